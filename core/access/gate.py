@@ -40,13 +40,13 @@ class Gate:
     """The same of single chats, as `platform:chat`: the page of the operator's own computer."""
 
     def trusts(self, incoming: Incoming) -> bool:
-        """Whether somebody is admitted whatever else is said of them."""
+        """Return whether somebody is admitted regardless of all other rules."""
         # From nobody comes what the program makes itself, and what a platform tells of somebody known.
         from_nobody = incoming.sender.id == "" and is_passive_event(incoming)
         return from_nobody or self.is_home(incoming.address)
 
     def is_home(self, address: Address) -> bool:
-        """Whether a chat is held at the operator's own computer: whoever sits there is the person."""
+        """Return whether a chat is held at the operator's own computer."""
         return address.platform in self.trusted_platforms or str(address) in self.trusted_chats
 
     def admits(self, incoming: Incoming, *, ruled: bool | None = None) -> bool:
@@ -59,7 +59,7 @@ class Gate:
 
 
 def sender_id(incoming: Incoming) -> str:
-    """`platform:id` of whoever sent something."""
+    """Return `platform:id` of a sender."""
     return f"{incoming.address.platform}:{incoming.sender.id}"
 
 
@@ -97,5 +97,5 @@ def told_codes(text: str) -> frozenset[str]:
 
 
 def code_digest(code: str) -> str:
-    """What is kept of an invitation's code: its SHA-256 in 64 hexadecimal digits."""
+    """Return the stored form of an invitation's code: its SHA-256 in 64 hexadecimal digits."""
     return hashlib.sha256(code.encode()).hexdigest()

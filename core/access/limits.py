@@ -47,7 +47,7 @@ def content_size(content: Content, *, unknown: int) -> int:
 
 
 def exceeded_limit(content: Content, *, weighs: int, used: int, limit: int) -> Over | None:
-    """Whether a message is over what its person may bring in a day, of which so much is used."""
+    """Return the daily limit that a message exceeds, given what is used of it."""
     if not limit or not weighs or used + weighs <= limit:
         return None
     if weighs > limit:
@@ -91,7 +91,13 @@ class MessagePace:
         """Count a message in, if there is room for it. Whoever does not keep it after all gives the place back."""
         if not self._limit:
             return Admission(chat=chat, at=now, free=True)
-        minute = self._minute_of(chat, now)
+        while self._chats and _is_over(next(iter(self._chats.values())), now):
+            self._chats.popitem(last=False)
+        minute = self._chats.setdefault(chat, _Minute())
+        self._chats.move_to_end(chat)
+        if (minute.taken and minute.taken[-1] > now) or (minute.closed_until or 0.0) > now + MINUTE:
+            # The clock was set back: nobody waits until it has caught up.
+            minute = self._chats[chat] = _Minute()
         at = min(sent_at, now)
         if minute.taken:
             at = max(at, minute.taken[-1])  # what comes later counts as sent no earlier
@@ -106,7 +112,7 @@ class MessagePace:
         return Admission(chat=chat, at=at, free=True)
 
     def give_back(self, place: Admission) -> None:
-        """The message was not kept, or had been before."""
+        """Uncount a message that was not kept, or had been before."""
         minute = self._chats.get(place.chat)
         if place.free and minute is not None and place.at in minute.taken:
             minute.taken.remove(place.at)
@@ -114,22 +120,12 @@ class MessagePace:
                 del self._chats[place.chat]
 
     def close(self, place: Admission) -> None:
-        """The person is told that nothing more is taken for a minute."""
+        """Note that the person is told that nothing more is taken for a minute."""
         if (minute := self._chats.get(place.chat)) is not None:
             minute.closed_until = place.at + MINUTE
 
-    def _minute_of(self, chat: str, now: float) -> _Minute:
-        while self._chats and _is_over(next(iter(self._chats.values())), now):
-            self._chats.popitem(last=False)
-        minute = self._chats.setdefault(chat, _Minute())
-        self._chats.move_to_end(chat)
-        if (minute.taken and minute.taken[-1] > now) or (minute.closed_until or 0.0) > now + MINUTE:
-            # The clock was set back: nobody waits until it has caught up.
-            minute = self._chats[chat] = _Minute()
-        return minute
-
 
 def _is_over(minute: _Minute, now: float) -> bool:
-    """Whether nothing in it counts any more."""
+    """Return whether nothing in it counts any more."""
     newest = minute.taken[-1] if minute.taken else now - MINUTE
     return newest <= now - MINUTE and (minute.closed_until is None or minute.closed_until <= now)

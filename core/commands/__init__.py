@@ -38,7 +38,6 @@ ALL = "all"
 
 
 async def _show_help(ctx: ConversationContext) -> Commit:
-    """The commands that people use, and a way to all of them."""
     whole = bool(ctx.argument)
     often = command_menu(speaks=ctx.runtime.voice.speak is not Aloud.OFF)
     names = (*(COMMANDS if whole else often), *(ADMIN_COMMANDS if ctx.is_admin else ()))
@@ -129,7 +128,7 @@ MENU = ("start", "pause", "resume", "skip", "undo", "done", "transcript", "book"
 
 
 def command_menu(*, speaks: bool) -> tuple[str, ...]:
-    """The same, with what is there only where something `speaks`."""
+    """Return the same, with what is there only where something `speaks`."""
     place = MENU.index("language") + 1
     return (*MENU[:place], *(("voice",) if speaks else ()), *MENU[place:])
 

@@ -25,7 +25,6 @@ EXACT = 120.0
 
 
 async def show_stats(ctx: ConversationContext) -> Commit:
-    """The operator's figures on one screen."""
     from core.store.statistics import (  # its many statements are built when they are asked for
         SILENCE,
         compute_statistics,
@@ -89,7 +88,7 @@ def _waiting(ctx: ConversationContext, found: Statistics) -> str:
 
 
 def _span(ctx: ConversationContext, length: float) -> str:
-    """A length of time: to a tenth of a second where it is short, else to the minute."""
+    """Format a length of time: to a tenth of a second where it is short, else to the minute."""
     if length < EXACT:
         return say(ctx.language, "admin-seconds", seconds=round(length, 1))
     return plain_time(ctx.language, length)
@@ -107,7 +106,7 @@ def _cost(ctx: ConversationContext, found: Statistics) -> str:
 
 
 async def show_people(ctx: ConversationContext) -> Commit:
-    """Who did something last: how they are called, and how far they are."""
+    """List those who did something last: their names, and how far they are."""
     found = await ctx.runtime.report(lambda c: recent_interviewees(c, limit=PEOPLE))
     if not found:
         return ctx.plainly(say(ctx.language, "admin-nobody"))
@@ -128,7 +127,7 @@ async def _person(ctx: ConversationContext, each: Interviewee) -> str:
 
 
 async def _far(ctx: ConversationContext, session: Session) -> str:
-    """How far an interview is; "none" where its kind is not enabled any more."""
+    """Say how far an interview is; "none" where its kind is not enabled any more."""
     progress = await ctx.progress(session)
     if progress is None:
         return "none"

@@ -35,7 +35,9 @@ async def preview_announcement(ctx: ConversationContext) -> Commit:
             return ctx.plainly(say(ctx.language, "stale-button"))
         return await deed(ctx, found)
     if ctx.argument.lower() == STOP:
-        return await _stop_newest(ctx)
+        newest = await ctx.runtime.store.read(lambda c: newest_announcements(c, limit=SHOWN))
+        under_way = next((each for each in newest if each.stage is AnnouncementStage.SENDING), None)
+        return await (_overview(ctx) if under_way is None else _stop(ctx, under_way))
     texts = split_by_language(ctx.argument)
     return await _shown(ctx, texts) if texts else await _overview(ctx)
 
@@ -44,7 +46,8 @@ async def _shown(ctx: ConversationContext, texts: Mapping[str, str]) -> Commit:
     longest = max(map(len, texts.values()))
     if longest > LONGEST:
         return ctx.plainly(say(ctx.language, "announce-long", length=longest, most=LONGEST))
-    there = await _audience(ctx)
+    runtime = ctx.runtime
+    there = await runtime.report(lambda c: audience(c, runtime.served, runtime.rules, ctx.now))
     if not there.people:
         return ctx.plainly(say(ctx.language, "announce-nobody"))
     page = StyledMessage().add(say(ctx.language, "announce-shown"))
@@ -61,13 +64,8 @@ async def _shown(ctx: ConversationContext, texts: Mapping[str, str]) -> Commit:
     return ctx.reply(page.say(choices)).having(replace(step, texts=dict(texts)))
 
 
-async def _audience(ctx: ConversationContext) -> Audience:
-    runtime = ctx.runtime
-    return await runtime.report(lambda c: audience(c, runtime.served, runtime.rules, ctx.now))
-
-
 def describe_audience(language: str, there: Audience) -> list[str]:
-    """Who would get it, in sentences."""
+    """Say in sentences who would get it."""
     where = ", ".join(f"{platform} {people}" for platform, people in there.platforms.items())
     lines = [say(language, "announce-people", people=there.people, where=where)]
     if there.asleep:
@@ -99,7 +97,11 @@ async def _stop(ctx: ConversationContext, found: Announcement) -> Commit:
         return await _as_it_is(ctx, found)
     gone = await ctx.runtime.store.read(lambda c: announcement_tally(c, found.id))
     change = _done(ctx, found, AnnounceDeed.STOP, "announce-stopped", "resume")
-    return _with_line(change, format_tally_line(ctx.language, gone))
+    [letter] = change.letters
+    saying = letter.saying
+    if isinstance(saying, Say):
+        letter = replace(letter, saying=replace(saying, text=f"{saying.text} {format_tally_line(ctx.language, gone)}"))
+    return replace(change, letters=(letter,))
 
 
 async def _go_on(ctx: ConversationContext, found: Announcement) -> Commit:
@@ -123,14 +125,6 @@ _DEEDS: Mapping[str, Callable[[ConversationContext, Announcement], Awaitable[Com
 def _done(ctx: ConversationContext, found: Announcement, deed: AnnounceDeed, key: str, *ways: str) -> Commit:
     buttons = tuple(_button(ctx, verb, found.id) for verb in ways)
     return ctx.reply(Say(text=say(ctx.language, key), choices=buttons)).having(_step(ctx, found.id, deed))
-
-
-def _with_line(change: Commit, line: str) -> Commit:
-    [letter] = change.letters
-    saying = letter.saying
-    if isinstance(saying, Say):
-        letter = replace(letter, saying=replace(saying, text=f"{saying.text} {line}"))
-    return replace(change, letters=(letter,))
 
 
 def _step(ctx: ConversationContext, number: str, deed: AnnounceDeed) -> AnnounceStep:
@@ -163,9 +157,3 @@ async def _line(ctx: ConversationContext, found: Announcement) -> str:
 def _ways(ctx: ConversationContext, found: Announcement) -> tuple[Choice, ...]:
     verb = {AnnouncementStage.SENDING: "stop", AnnouncementStage.STOPPED: "resume"}.get(found.stage)
     return () if verb is None else (_button(ctx, verb, found.id),)
-
-
-async def _stop_newest(ctx: ConversationContext) -> Commit:
-    found = await ctx.runtime.store.read(lambda c: newest_announcements(c, limit=SHOWN))
-    under_way = next((each for each in found if each.stage is AnnouncementStage.SENDING), None)
-    return await (_overview(ctx) if under_way is None else _stop(ctx, under_way))

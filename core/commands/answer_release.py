@@ -31,7 +31,7 @@ MOST = 5
 def show_withheld(
     ctx: ConversationContext, page: StyledMessage, its: Family, waiting: tuple[tuple[Entry, ...], ...]
 ) -> list[Choice]:
-    """One quiet line, the beginning of each answer, and a button that lets it go."""
+    """Show one quiet line, the beginning of each answer, and a button that lets it go."""
     shown = [answers for answers in waiting if fits_button(_argument(its, answers))][:MOST]
     if not shown:
         return []
@@ -50,7 +50,7 @@ def _argument(its: Family, answers: tuple[Entry, ...]) -> str:
 
 
 async def release_answer(ctx: ConversationContext) -> Commit:
-    """From now on an answer may go to the family like any other."""
+    """Let an answer go to the family like any other from now on."""
     found = await ctx.runtime.store.read(lambda c: _asked_for(c, ctx))
     session_id = None if found is None else found[0].session_id
     session = None if session_id is None else await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from core.commands import book_review as reading
 from core.commands.book_request import BookRequest, Deed
@@ -16,7 +17,6 @@ from core.contracts.commits import Commit
 from core.contracts.messages import Say
 from core.contracts.page import StyledMessage
 from core.contracts.script import primary_language
-from core.contracts.session import Session
 from core.conversation.context import ConversationContext
 from core.conversation.current_book import load_book_at_hand, session_mark
 from core.documents.book.faithful import LANGUAGES
@@ -35,21 +35,17 @@ async def handle_book(ctx: ConversationContext) -> Commit:
             return ctx.plainly(say(ctx.language, "book-nothing"))
         return await _entrance(BookRequest(ctx, session))
     deed, *at, mark = ctx.argument.split("-") if "-" in ctx.argument else ("", "")
-    session, todo = await _marked(ctx, mark), _DEEDS.get(deed)
+    ids = await ctx.runtime.store.read(lambda c: session_ids(c, ctx.person.id))
+    found = next((one for one in ids if session_mark(one) == mark), None)
+    session = None if found is None else await ctx.runtime.store.read(lambda c: session_by_id(c, found))
+    todo = _DEEDS.get(deed)
     if session is None or todo is None:
         return ctx.plainly(say(ctx.language, "stale-button"))
     return await todo(BookRequest(ctx, session, "-".join(at)))
 
 
-async def _marked(ctx: ConversationContext, mark: str) -> Session | None:
-    """The interview of the person that a button names, whichever is under way by now."""
-    ids = await ctx.runtime.store.read(lambda c: session_ids(c, ctx.person.id))
-    found = next((one for one in ids if session_mark(one) == mark), None)
-    return None if found is None else await ctx.runtime.store.read(lambda c: session_by_id(c, found))
-
-
 async def _entrance(asked: BookRequest) -> Commit:
-    """What a book is, and the ways to have it; of one that was begun also the way back into it."""
+    """Explain the book and the ways to have it; for one that was begun also show the way back into it."""
     found = await asked.at_hand()
     page, choices = StyledMessage().add(asked.say("offer")), []
     if found is not None:
@@ -65,7 +61,7 @@ async def _entrance(asked: BookRequest) -> Commit:
 
 
 async def _told(asked: BookRequest) -> Commit:
-    """Every word: it is there at once."""
+    """Take every word as it was told, at once."""
     state = await _anew(asked, BookWording.TOLD)
     found = await load_book_at_hand(asked.ctx.runtime, asked.session.id, state=state)
     if found is None:
@@ -75,20 +71,19 @@ async def _told(asked: BookRequest) -> Commit:
 
 
 async def _read(asked: BookRequest) -> Commit:
-    """Made easy to read, which takes a while."""
+    """Make it easy to read, which takes a while."""
     step = BookStep(session_id=asked.session.id, state=await _anew(asked, BookWording.READ))
     return asked.decided(step, Say(text=asked.say("coming")), chores=(EDITED,))
 
 
 async def _anew(asked: BookRequest, way: BookWording) -> BookState:
-    """A book that nobody has said yes to."""
+    """Begin a book that nobody has approved."""
     before = await load_book_at_hand(asked.ctx.runtime, asked.session.id)
     questions = before is None or before.state.questions
     return BookState(session_id=asked.session.id, way=way, questions=questions, made_at=asked.ctx.now)
 
 
 async def _toggled(asked: BookRequest) -> Commit:
-    """With the questions, or without them."""
     found = await load_book_at_hand(asked.ctx.runtime, asked.session.id)
     if found is None:
         return asked.too_late()
@@ -98,12 +93,12 @@ async def _toggled(asked: BookRequest) -> Commit:
 
 
 async def _seen(asked: BookRequest) -> Commit:
-    """The whole as a file, to be read elsewhere than in the chat."""
+    """Send the whole as a file, to be read elsewhere than in the chat."""
     return asked.decided(None, Say(text=asked.say("preview-coming")), chores=(PREVIEW,))
 
 
 async def _approved(asked: BookRequest, *, shared: bool) -> Commit:
-    """The yes to the book with this fingerprint; where it is another one by now, that is said."""
+    """Approve the book with this fingerprint; where it is another one by now, say that."""
     found = await asked.at_hand()
     if found is None:
         return asked.too_late()
@@ -116,16 +111,8 @@ async def _approved(asked: BookRequest, *, shared: bool) -> Commit:
     return asked.decided(BookStep(session_id=asked.session.id, state=state), words, chores=chores)
 
 
-async def _mine(asked: BookRequest) -> Commit:
-    return await _approved(asked, shared=False)
-
-
-async def _ours(asked: BookRequest) -> Commit:
-    return await _approved(asked, shared=True)
-
-
 async def _sent(asked: BookRequest) -> Commit:
-    """The files once more."""
+    """Send the files once more."""
     return asked.decided(None, Say(text=asked.say("coming")), chores=(FILES,))
 
 
@@ -146,8 +133,8 @@ _DEEDS: Mapping[str, Deed] = {
     "back": reading.restore_passage,
     "hide": reading.hide_passage,
     "left": reading.show_left_out,
-    "mine": _mine,
-    "ours": _ours,
+    "mine": partial(_approved, shared=False),
+    "ours": partial(_approved, shared=True),
     "send": _sent,
 }
 """What the buttons do, by their first word."""

@@ -58,7 +58,7 @@ class BookRequest:
         return told if step is None else told.having(step)
 
     def too_late(self) -> Commit:
-        """What the button named is not there any more."""
+        """Answer a button whose passage is not there any more."""
         return self.ctx.plainly(say(self.ctx.language, "stale-button"))
 
 

@@ -27,7 +27,7 @@ LISTED = 8
 
 
 async def show_sheet(asked: BookRequest) -> Commit:
-    """A sheet; behind the last one the question whether the book shall be made."""
+    """Show a sheet; after the last one ask whether the book should be made."""
     found = await asked.at_hand()
     if found is None:
         return asked.too_late()
@@ -56,7 +56,7 @@ def sheet_message(asked: BookRequest, made: Book) -> Say:
 
 
 def approval_page(asked: BookRequest, whole: BookAtHand, made: Book, state: BookState) -> Say:
-    """The question whether it shall be made: the buttons say yes to exactly this book."""
+    """Ask whether it should be made: the buttons say yes to exactly this book."""
     print_of = made.fingerprint()
     choices = [asked.button("mine", print_of), asked.button("ours", print_of), asked.button("stay", 0)]
     choices.append(asked.button("asks", questions="yes" if state.questions else "no"))
@@ -66,7 +66,6 @@ def approval_page(asked: BookRequest, whole: BookAtHand, made: Book, state: Book
 
 
 def sheet_number(made: Book, seq: int) -> int:
-    """The number of the sheet that a passage is on."""
     every = enumerate(book_sheets(made))
     return next((place for place, each in every if any(passage.seq == seq for passage in each.passages)), 0)
 
@@ -79,14 +78,8 @@ async def _passage(asked: BookRequest) -> tuple[Book, BookPassage] | None:
     return None if found is None or passage is None else (found[1], passage)
 
 
-async def _told(asked: BookRequest) -> BookAtHand | None:
-    """Where what a button names is there, in the book or not; None where it was taken back or is kept back."""
-    found = await load_book_at_hand(asked.ctx.runtime, asked.session.id)
-    return found if found is not None and asked.passage in found.told else None
-
-
 async def _which(asked: BookRequest, deed: str, then: Deed) -> Commit:
-    """Which passage of a sheet is meant; where there is one alone, that."""
+    """Ask which passage of a sheet is meant; where there is only one, take that."""
     found = await asked.at_hand()
     every = () if found is None else book_sheets(found[1])
     if asked.number >= len(every):
@@ -108,7 +101,7 @@ async def _which(asked: BookRequest, deed: str, then: Deed) -> Commit:
 
 
 async def ask_for_wording(asked: BookRequest) -> Commit:
-    """From now on the next message is what shall stand there."""
+    """Take the next message as the new wording."""
     found = await _passage(asked)
     if found is None or found[1].is_anothers:
         return asked.too_late()
@@ -153,7 +146,7 @@ async def save_wording(ctx: ConversationContext) -> Commit:
 
 
 async def ask_what_to_cut(asked: BookRequest) -> Commit:
-    """Out of the book alone, or out of everything that is made of the interview?"""
+    """Ask: out of the book alone, or out of everything that is made of the interview?"""
     found = await _passage(asked)
     if found is None:
         return asked.too_late()
@@ -174,7 +167,8 @@ async def restore_passage(asked: BookRequest) -> Commit:
 
 
 async def _withheld(asked: BookRequest, *, withheld: bool) -> Commit:
-    whole, seq = await _told(asked), asked.passage
+    found = await load_book_at_hand(asked.ctx.runtime, asked.session.id)
+    whole, seq = (found if found is not None and asked.passage in found.told else None), asked.passage
     if whole is None:
         return asked.too_late()
     wording = replace(whole.wordings.get(seq) or PassageWording(seq=seq), withheld=withheld)
@@ -200,7 +194,7 @@ async def hide_passage(asked: BookRequest) -> Commit:
 
 
 async def show_left_out(asked: BookRequest) -> Commit:
-    """What is not in the book, with a way back for each."""
+    """List everything that is not in the book, with a way back for each."""
     found = await load_book_at_hand(asked.ctx.runtime, asked.session.id)
     if found is None:
         return asked.too_late()

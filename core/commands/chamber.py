@@ -11,7 +11,6 @@ from core.chamber.export import documents_of
 from core.chamber.run_endings import SHORT, figures_line, run_button, run_label, run_reason_line
 from core.chamber.run_reads import ListedRun, newest_runs, run_figures, runs_by_prefix
 from core.chamber.runs import ChamberRun, RunStatus
-from core.chamber.setup import Setup
 from core.chamber.setup_book import SetupBook
 from core.contracts.buttons import KEEP, fits_button
 from core.contracts.commits import Commit, RunDeed, RunStep
@@ -34,7 +33,7 @@ ERASE = "erase"
 
 
 async def handle_chamber(ctx: ConversationContext) -> Commit:
-    """Everything of it: without a word behind it an overview."""
+    """Handle all verbs of the command; without one show an overview."""
     if ctx.pressed and ctx.argument == KEEP:
         return ctx.plainly(say(ctx.language, "chamber-kept"))
     if ctx.pressed:
@@ -45,7 +44,11 @@ async def handle_chamber(ctx: ConversationContext) -> Commit:
     if not verb:
         return await _overview(ctx)
     if verb == ERASE and ctx.pressed:
-        return await _erased(ctx, which)
+        run = await ctx.runtime.store.read(lambda c: rows.run_by_id(c, which))
+        if run is None or not _owns(ctx, run):
+            return ctx.plainly(say(ctx.language, "stale-button"))
+        text = say(ctx.language, "chamber-deleted", name=run_label(run))
+        return ctx.plainly(text).having(_step(ctx, run.id, RunDeed.DELETE))
     deed = _DEEDS.get(verb)
     return ctx.plainly(say(ctx.language, "chamber-how")) if deed is None else await deed(ctx, which)
 
@@ -56,7 +59,8 @@ async def handle_chamber(ctx: ConversationContext) -> Commit:
 async def _overview(ctx: ConversationContext) -> Commit:
     page, choices = StyledMessage(), list[Choice]()
     try:
-        names = await _names(ctx)
+        book: SetupBook | None = ctx.runtime.services.get(SetupBook)
+        names = () if book is None else await asyncio.to_thread(book.names)
     except ConfigurationError as error:
         names = ()
         page.add(str(error))
@@ -79,7 +83,7 @@ def _about_setups(ctx: ConversationContext, names: Sequence[str]) -> str:
 
 
 def _start_buttons(ctx: ConversationContext, names: Sequence[str]) -> tuple[Choice, ...]:
-    """For as many as there is room for, of those whose name a button can carry."""
+    """Return buttons for as many as there is room for, of those whose name a button can carry."""
     return tuple(
         command_button(
             ctx.language, "chamber", f"start-{name}", label=say(ctx.language, "chamber-button-start", name=name)
@@ -87,12 +91,6 @@ def _start_buttons(ctx: ConversationContext, names: Sequence[str]) -> tuple[Choi
         for name in names[:MOST_SETUPS]
         if fits_button(f"start-{name}")
     )
-
-
-async def _names(ctx: ConversationContext) -> tuple[str, ...]:
-    """Raises ConfigurationError."""
-    book: SetupBook | None = ctx.runtime.services.get(SetupBook)
-    return () if book is None else await asyncio.to_thread(book.names)
 
 
 def _line(ctx: ConversationContext, each: ListedRun) -> str:
@@ -120,7 +118,6 @@ def _state(each: ListedRun) -> str:
 
 
 def _buttons(ctx: ConversationContext, each: ListedRun) -> tuple[Choice, ...]:
-    """What can be done with a run, as far as it is on the overview."""
     run, language = each.run, ctx.language
     if run.status is RunStatus.RUNNING and _state(each) != "left":
         return (*run_button(language, "watch", run.id, "watch"), *run_button(language, "stop", run.id, "stop"))
@@ -147,10 +144,6 @@ async def _start(ctx: ConversationContext, which: str) -> Commit:
         setup = await asyncio.to_thread(book.load, name)
     except ConfigurationError as error:
         return ctx.plainly(str(error))
-    return await _begun(ctx, name, setup, book)
-
-
-async def _begun(ctx: ConversationContext, name: str, setup: Setup, book: SetupBook) -> Commit:
     run_id = ctx.runtime.new_id()
     begins = _step(ctx, run_id, RunDeed.BEGIN)
     begins = replace(begins, name=setup.rules.name or name, setup=setup.model_dump_json())
@@ -193,22 +186,13 @@ def _runs(_ctx: ConversationContext, each: ListedRun) -> bool:
     return each.run.status is RunStatus.RUNNING
 
 
-def _goes_on(_ctx: ConversationContext, each: ListedRun) -> bool:
-    """It runs, and can be stopped."""
-    return each.run.status is RunStatus.RUNNING and not each.run.stop_wanted
-
-
-def _has_words(_ctx: ConversationContext, each: ListedRun) -> bool:
-    return each.figures.said > 0
-
-
 def _may_go_on(ctx: ConversationContext, each: ListedRun) -> bool:
     run = each.run
     return _owns(ctx, run) and (run.status is RunStatus.PAUSED or _state(each) == "left")
 
 
 def _owns(ctx: ConversationContext, run: ChamberRun) -> bool:
-    """A run of the command line is the operator's, and so of everybody who runs the bot."""
+    """Let everybody who runs the bot own the runs of the command line."""
     return run.person_id in {None, ctx.person.id}
 
 
@@ -240,7 +224,9 @@ async def _leave(ctx: ConversationContext, which: str) -> Commit:
 
 
 async def _stop(ctx: ConversationContext, which: str) -> Commit:
-    meant = await _meant(ctx, which, _goes_on, "stop", "chamber-none-running")
+    meant = await _meant(
+        ctx, which, lambda c, each: _runs(c, each) and not each.run.stop_wanted, "stop", "chamber-none-running"
+    )
     if isinstance(meant, Commit):
         return meant
     run = meant.run
@@ -266,24 +252,32 @@ async def _resume(ctx: ConversationContext, which: str) -> Commit:
 
 
 async def _transcript(ctx: ConversationContext, which: str) -> Commit:
-    meant = await _meant(ctx, which, _has_words, "transcript", "chamber-no-runs")
+    meant = await _meant(ctx, which, lambda _, each: each.figures.said > 0, "transcript", "chamber-no-runs")
     return meant if isinstance(meant, Commit) else await _so_far(ctx, meant.run)
 
 
 async def _so_far(ctx: ConversationContext, run: ChamberRun) -> Commit:
-    """How a run stands, with the public words as a file."""
+    """Show the state of a run, with the public words as a file."""
     whole, figures = await ctx.runtime.report(lambda c: (rows.load_whole_run(c, run), run_figures(c, [run.id])[run.id]))
     if not whole.said:
         return ctx.plainly(say(ctx.language, "chamber-nothing-said", name=run_label(run)))
     public, *_ = await asyncio.to_thread(documents_of, whole)
     page = StyledMessage().add(run_reason_line(ctx.language, run)).add(figures_line(ctx.language, run, figures))
-    return _about(run, ctx.reply(page.say(), public))
+    # The letters go when the run is deleted.
+    change = ctx.reply(page.say(), public)
+    letters = tuple(replace(each, key=rows.run_message_key(run.id, each.key)) for each in change.letters)
+    return replace(change, letters=letters)
 
 
 async def _delete(ctx: ConversationContext, which: str) -> Commit:
     """Ask; the question's button deletes."""
     if not which:
-        return await _which_to_delete(ctx)
+        listed = await ctx.runtime.report(lambda c: newest_runs(c, limit=LOOKED_AT, now=ctx.runtime.now()))
+        mine = [each for each in listed if _owns(ctx, each.run)]
+        if not mine:
+            return ctx.plainly(say(ctx.language, "chamber-no-runs"))
+        page = StyledMessage().add(say(ctx.language, "chamber-which-to-delete", run=mine[0].run.id[:SHORT]))
+        return ctx.reply(page.add("\n".join(_line(ctx, each) for each in mine[:SHOWN])).say())
     meant = await _meant(ctx, which, _runs, "delete", "chamber-no-runs")
     if isinstance(meant, Commit):
         return meant
@@ -295,31 +289,8 @@ async def _delete(ctx: ConversationContext, which: str) -> Commit:
     return ctx.reply(Say(text=text, choices=(*run_button(ctx.language, ERASE, run.id, "delete"), keep)))
 
 
-async def _which_to_delete(ctx: ConversationContext) -> Commit:
-    listed = await ctx.runtime.report(lambda c: newest_runs(c, limit=LOOKED_AT, now=ctx.runtime.now()))
-    mine = [each for each in listed if _owns(ctx, each.run)]
-    if not mine:
-        return ctx.plainly(say(ctx.language, "chamber-no-runs"))
-    page = StyledMessage().add(say(ctx.language, "chamber-which-to-delete", run=mine[0].run.id[:SHORT]))
-    return ctx.reply(page.add("\n".join(_line(ctx, each) for each in mine[:SHOWN])).say())
-
-
-async def _erased(ctx: ConversationContext, run_id: str) -> Commit:
-    run = await ctx.runtime.store.read(lambda c: rows.run_by_id(c, run_id))
-    if run is None or not _owns(ctx, run):
-        return ctx.plainly(say(ctx.language, "stale-button"))
-    text = say(ctx.language, "chamber-deleted", name=run_label(run))
-    return ctx.plainly(text).having(_step(ctx, run.id, RunDeed.DELETE))
-
-
 def _step(ctx: ConversationContext, run_id: str, deed: RunDeed) -> RunStep:
     return RunStep(run_id=run_id, deed=deed, address=ctx.incoming.address, language=ctx.language)
-
-
-def _about(run: ChamberRun, change: Commit) -> Commit:
-    """Letters that go when the run is deleted."""
-    letters = tuple(replace(each, key=rows.run_message_key(run.id, each.key)) for each in change.letters)
-    return replace(change, letters=letters)
 
 
 _DEEDS: Mapping[str, Callable[[ConversationContext, str], Awaitable[Commit]]] = {

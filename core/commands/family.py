@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from core.commands.answer_release import show_withheld
 from core.commands.giving import CODE_BYTES, DONE, LEFT, awaiting_family_input, invitation_lines, new_invitation
@@ -74,7 +75,16 @@ async def show_family(ctx: ConversationContext) -> Commit:
         choices += _of_teller(ctx, page, each, its)
         choices += show_withheld(ctx, page, each, apart)
     for each, member in of_others:
-        choices += _of_member(ctx, page, each, member)
+        language = ctx.language
+        page.add(say(language, "family-of-others", teller=each.name, way=member.way.value))
+        if each.person_id is None:
+            page.add(say(language, "family-not-opened", teller=each.name))
+        others = (way for way in SharingFrequency if way is not member.way)
+        ways = [family_button(language, way.value, each.id) for way in others]
+        ways.append(family_button(language, "ask", each.id, label=say(language, "button-family-ask", teller=each.name)))
+        if member.gives:
+            ways.append(family_button(language, "add", each.id))
+        choices += [*ways, family_button(language, "drop", member.id, label=say(language, "button-family-out"))]
     if not told and not of_others:
         page.add(say(ctx.language, "family-nobody"))
     return ctx.reply(page.say(tuple(choices)))
@@ -102,19 +112,6 @@ def _of_teller(ctx: ConversationContext, page: StyledMessage, its: Family, membe
     return [*ways, family_button(language, "both", its.id)]
 
 
-def _of_member(ctx: ConversationContext, page: StyledMessage, its: Family, member: Member) -> list[Choice]:
-    language = ctx.language
-    page.add(say(language, "family-of-others", teller=its.name, way=member.way.value))
-    if its.person_id is None:
-        page.add(say(language, "family-not-opened", teller=its.name))
-    others = (way for way in SharingFrequency if way is not member.way)
-    ways = [family_button(language, way.value, its.id) for way in others]
-    ways.append(family_button(language, "ask", its.id, label=say(language, "button-family-ask", teller=its.name)))
-    if member.gives:
-        ways.append(family_button(language, "add", its.id))
-    return [*ways, family_button(language, "drop", member.id, label=say(language, "button-family-out"))]
-
-
 def _called(ctx: ConversationContext, member: Member) -> str:
     return member.name or say(ctx.language, "family-somebody")
 
@@ -138,16 +135,8 @@ async def _leave(ctx: ConversationContext, family_id: str, leave: SharingConsent
     return ctx.plainly(say(ctx.language, key, model=model)).having(given)
 
 
-async def _yes(ctx: ConversationContext, family_id: str) -> Commit:
-    return await _leave(ctx, family_id, SharingConsent.YES)
-
-
-async def _no(ctx: ConversationContext, family_id: str) -> Commit:
-    return await _leave(ctx, family_id, SharingConsent.NO)
-
-
 async def _add(ctx: ConversationContext, family_id: str) -> Commit:
-    """A link for one more; by who tells, or gives."""
+    """Make a link for one more member; the teller and the giver may."""
     its, may = await ctx.runtime.store.read(lambda c: _may_add(c, family_id, ctx.person.id))
     if its is None or not may:
         return _stale(ctx)
@@ -172,7 +161,7 @@ def _may_add(c: Connection, family_id: str, person_id: str) -> tuple[Family | No
 
 
 async def _drop(ctx: ConversationContext, member_id: str) -> Commit:
-    """A member is one no more: removed by who tells or gives, or gone by themselves."""
+    """Remove a member: the teller or the giver removes them, or they leave by themselves."""
     found = await ctx.runtime.store.read(lambda c: _may_drop(c, member_id, ctx.person.id))
     if found is None:
         return _stale(ctx)
@@ -190,7 +179,7 @@ def _may_drop(c: Connection, member_id: str, person_id: str) -> Member | None:
 
 
 async def _both(ctx: ConversationContext, family_id: str) -> Commit:
-    """The same events as several have told them, side by side; for who tells."""
+    """Send the same events as several have told them, side by side, to the teller."""
     found = await ctx.runtime.store.read(lambda c: family_events(c, family_id, ctx.person.id))
     if not found:
         return ctx.plainly(say(ctx.language, "family-no-events"))
@@ -202,15 +191,12 @@ async def _both(ctx: ConversationContext, family_id: str) -> Commit:
 # --- members ----------------------------------------------------------------------------------------------------------
 
 
-def _gets(way: SharingFrequency) -> _Verb:
-    async def wish(ctx: ConversationContext, family_id: str) -> Commit:
-        member = await ctx.runtime.store.read(lambda c: member_in(c, family_id, ctx.person.id))
-        if member is None:
-            return _stale(ctx)
-        told = ctx.plainly(say(ctx.language, "family-way", way=way.value))
-        return told.having(Wished(family_id=family_id, way=way, address=ctx.incoming.address))
-
-    return wish
+async def _wish(ctx: ConversationContext, family_id: str, way: SharingFrequency) -> Commit:
+    member = await ctx.runtime.store.read(lambda c: member_in(c, family_id, ctx.person.id))
+    if member is None:
+        return _stale(ctx)
+    told = ctx.plainly(say(ctx.language, "family-way", way=way.value))
+    return told.having(Wished(family_id=family_id, way=way, address=ctx.incoming.address))
 
 
 async def _asks(ctx: ConversationContext, family_id: str) -> Commit:
@@ -226,18 +212,18 @@ async def _asks(ctx: ConversationContext, family_id: str) -> Commit:
 
 
 _VERBS: Mapping[str, _Verb] = {
-    gift_opening.YES: _yes,
-    gift_opening.NO: _no,
+    gift_opening.YES: partial(_leave, leave=SharingConsent.YES),
+    gift_opening.NO: partial(_leave, leave=SharingConsent.NO),
     "add": _add,
     "drop": _drop,
     "both": _both,
     "ask": _asks,
-    **{way.value: _gets(way) for way in SharingFrequency},
+    **{way.value: partial(_wish, way=way) for way in SharingFrequency},
 }
 
 
 async def _shared(ctx: ConversationContext) -> tuple[SharedAnswer, Family] | None:
-    """The answer that a button is about."""
+    """Return the answer that a button is about."""
     session_id, _, seq = ctx.argument.rpartition("-")
     number, me = int(seq) if seq.isdecimal() else 0, ctx.person.id
     share = await ctx.runtime.store.read(lambda c: share_of(c, session_id, number, me))
@@ -246,7 +232,7 @@ async def _shared(ctx: ConversationContext) -> tuple[SharedAnswer, Family] | Non
 
 
 async def thank_teller(ctx: ConversationContext) -> Commit:
-    """A word of thanks, which who tells hears with the next question."""
+    """Keep a word of thanks, which the teller hears with the next question."""
     found = await _shared(ctx)
     if found is None:
         return _stale(ctx)
@@ -258,21 +244,20 @@ async def thank_teller(ctx: ConversationContext) -> Commit:
 
 
 async def ask_for_question(ctx: ConversationContext) -> Commit:
-    """Their next message is a question of theirs."""
+    """Take their next message as a question of theirs."""
     found = await _shared(ctx)
-    return _stale(ctx) if found is None else _wait_for_question(ctx, found[1], found[0].seq)
-
-
-def _wait_for_question(ctx: ConversationContext, its: Family, seq: int) -> Commit:
+    if found is None:
+        return _stale(ctx)
+    its = found[1]
     text = say(ctx.language, "family-ask", teller=its.name)
     way = command_button(ctx.language, "gift", LEFT, label=say(ctx.language, "button-family-not"))
     return ctx.reply(
-        Say(text=text, choices=(way,)), person=awaiting_family_input(ctx, InputPurpose.QUESTION, its.id, seq)
+        Say(text=text, choices=(way,)), person=awaiting_family_input(ctx, InputPurpose.QUESTION, its.id, found[0].seq)
     )
 
 
 async def ask_for_telling(ctx: ConversationContext) -> Commit:
-    """Their next message tells the same in their own words."""
+    """Take their next message as the same event in their own words."""
     drop = ctx.argument.startswith("=")
     found = await _shared(replace(ctx, argument=ctx.argument.removeprefix("=")))
     if found is None:
@@ -291,7 +276,7 @@ async def ask_for_telling(ctx: ConversationContext) -> Commit:
 
 
 async def handle_family_message(ctx: ConversationContext) -> Commit:
-    """The message that was asked for: a question, or the same event."""
+    """Take the message that was asked for: a question, or the same event."""
     mending = ctx.person.mending
     if mending is None:
         return _stale(ctx)
@@ -346,7 +331,7 @@ def _enough(ctx: ConversationContext) -> Choice:
 
 
 async def _trouble(ctx: ConversationContext, its: Family, text: str, mine: int, *, picture: bool) -> str:
-    """Why a question cannot be asked, in a kind sentence; empty where it can."""
+    """Say kindly why a question cannot be asked; empty where it can."""
     if mine >= MOST_QUESTIONS:
         return say(ctx.language, "family-questions-many", most=MOST_QUESTIONS)
     if picture:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from core.contracts.buttons import fits_button
 from core.contracts.commits import Commit
 from core.contracts.errors import NotFound
-from core.contracts.messages import Say, Saying, SendDocument, Style
+from core.contracts.messages import Say, SendDocument, Style
 from core.contracts.page import StyledMessage
-from core.contracts.session import Entry, Note, Session
+from core.contracts.session import Entry, Session
 from core.conversation.context import ConversationContext
 from core.conversation.rendering import command_button
 from core.documents.finding import (
@@ -47,17 +47,33 @@ async def search_answers(ctx: ConversationContext) -> Commit:
     if not ctx.argument:
         return await ctx.beside(Say(text=say(ctx.language, "find-what")))
     await _read_up(ctx)
-    notes = await ctx.runtime.report(lambda c: _notes(c, ctx.person.id))
+    notes = await ctx.runtime.report(
+        lambda c: tuple(note for session in sessions_of(c, ctx.person.id) for note in load_digest(c, session.id).notes)
+    )
     groups = search_groups(ctx.argument, notes)
     rows = await ctx.runtime.report(lambda c: find_answers(c, ctx.person.id, groups))
     passages, best = await asyncio.to_thread(_passages, rows, groups)
     if not passages:
         return await ctx.beside(Say(text=say(ctx.language, "find-nothing")))
-    return await ctx.beside(await _page(ctx, best, groups, more=passages - len(best)))
+    more = passages - len(best)
+    language = ctx.language
+    page = StyledMessage().add(say(language, "find-found", passages=len(best) + more))
+    choices = []
+    for number, each in enumerate(best, start=1):
+        page.add(f"{number}. {await _place(ctx, each)}", Style.ITALIC)
+        page.add(matching_passage(remove_invisible(each.answer.text), groups), Style.QUOTE)
+        argument = f"{each.session_id}-{each.answer.seq}"
+        if fits_button(argument):
+            voice = "yes" if each.answer.audio else "no"
+            label = say(language, "button-whole", number=number, voice=voice)
+            choices.append(command_button(language, "whole", argument, label=label))
+    if more:
+        page.add(say(language, "find-more", more=more))
+    return await ctx.beside(page.say(tuple(choices)))
 
 
 async def show_whole_answer(ctx: ConversationContext) -> Commit:
-    """One answer as a whole, and its recording where that is kept. Only a button leads here."""
+    """Show one answer as a whole, and its recording where that is kept. Only a button leads here."""
     session_id, _, seq = ctx.argument.rpartition("-")
     number = int(seq) if seq.isdecimal() else 0
     session, answer, question = await ctx.runtime.store.read(lambda c: _answer(c, session_id, number))
@@ -65,7 +81,13 @@ async def show_whole_answer(ctx: ConversationContext) -> Commit:
         return ctx.plainly(say(ctx.language, "stale-button"))
     page = StyledMessage().add("" if question is None else question.text, Style.ITALIC)
     page.add(answer.text[:WHOLE], Style.QUOTE)
-    sound = await _recording(ctx, answer)
+    files, limit = ctx.runtime.audio, ctx.runtime.file_limits.get(ctx.incoming.address.platform, 0)
+    body = await files.read(answer.audio) if files is not None and answer.audio else None
+    if body is None or (limit and len(body) > limit):
+        sound = None
+    else:
+        ending = answer.audio.rpartition(".")[2]
+        sound = SendDocument(name=f"answer-{answer.seq}.{ending}", media_type=media_type_of(answer.audio), body=body)
     return ctx.reply(page.say(), *(() if sound is None else (sound,)))
 
 
@@ -80,10 +102,6 @@ def _words(rows: Sequence[Unread]) -> list[tuple[Unread, frozenset[str]]]:
     return [(row, search_words(row.text)) for row in rows]
 
 
-def _notes(c: Connection, person_id: str) -> tuple[Note, ...]:
-    return tuple(note for session in sessions_of(c, person_id) for note in load_digest(c, session.id).notes)
-
-
 def _passages(rows: Sequence[tuple[str, Entry]], groups: Sequence[frozenset[str]]) -> tuple[int, tuple[_Passage, ...]]:
     """How many answers speak of it, and those that say most, in the order of the telling.
 
@@ -96,27 +114,8 @@ def _passages(rows: Sequence[tuple[str, Entry]], groups: Sequence[frozenset[str]
 
 
 def _is_open(answer: Entry) -> bool:
-    """Whether it may be shown: it stands, and is not kept back."""
+    """Return whether an answer may be shown: it is neither withdrawn nor kept back."""
     return not (answer.withdrawn or answer.kept_back)
-
-
-async def _page(
-    ctx: ConversationContext, shown: Sequence[_Passage], groups: Sequence[frozenset[str]], *, more: int
-) -> Say:
-    language = ctx.language
-    page = StyledMessage().add(say(language, "find-found", passages=len(shown) + more))
-    choices = []
-    for number, each in enumerate(shown, start=1):
-        page.add(f"{number}. {await _place(ctx, each)}", Style.ITALIC)
-        page.add(matching_passage(remove_invisible(each.answer.text), groups), Style.QUOTE)
-        argument = f"{each.session_id}-{each.answer.seq}"
-        if fits_button(argument):
-            voice = "yes" if each.answer.audio else "no"
-            label = say(language, "button-whole", number=number, voice=voice)
-            choices.append(command_button(language, "whole", argument, label=label))
-    if more:
-        page.add(say(language, "find-more", more=more))
-    return page.say(tuple(choices))
 
 
 async def _place(ctx: ConversationContext, passage: _Passage) -> str:
@@ -141,13 +140,3 @@ def _answer(c: Connection, session_id: str, seq: int) -> tuple[Session | None, E
     answer = entry_at(c, session_id, seq)
     question = None if answer is None or answer.answers is None else entry_at(c, session_id, answer.answers)
     return session_by_id(c, session_id), answer, question
-
-
-async def _recording(ctx: ConversationContext, answer: Entry) -> Saying | None:
-    """The sound of an answer, where it is kept and their platform takes a file of that size."""
-    files, limit = ctx.runtime.audio, ctx.runtime.file_limits.get(ctx.incoming.address.platform, 0)
-    body = await files.read(answer.audio) if files is not None and answer.audio else None
-    if body is None or (limit and len(body) > limit):
-        return None
-    ending = answer.audio.rpartition(".")[2]
-    return SendDocument(name=f"answer-{answer.seq}.{ending}", media_type=media_type_of(answer.audio), body=body)

@@ -53,7 +53,7 @@ async def finish_telling(ctx: ConversationContext) -> Commit:
 
 
 def _title(ctx: ConversationContext, language: str) -> str:
-    """What stands over it in the file: what it is about, in their words, else the day."""
+    """Return the heading in the file: their words for the subject, else the day."""
     if ctx.argument:
         return say(language, "tell-title-about", about=excerpt(ctx.argument, TITLE))
     day = ctx.now.astimezone(ctx.runtime.rules.zone_of(ctx.person)).date()

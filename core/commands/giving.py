@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Sequence
 from datetime import time
 
 from core.access.gate import code_digest
@@ -41,10 +40,10 @@ _SHAPE = re.compile(r"(l|r)-([a-z]{1,3})-([a-z0-9]{1,16})")
 
 
 async def set_up_gift(ctx: ConversationContext) -> Commit:
-    """Begin one, or go on with the one that is being put together."""
+    """Begin a gift, or continue with the one that is being put together."""
     if ctx.pressed and ctx.argument in {LEFT, DONE}:
         key = "gift-left" if ctx.argument == LEFT else "gift-done"
-        return ctx.reply(Say(text=say(ctx.language, key)), person=_at_rest(ctx))
+        return ctx.reply(Say(text=say(ctx.language, key)), person=ctx.person.model_copy(update={"mending": None}))
     rules = ctx.runtime.gifts
     if not rules.enabled or _kind(ctx) is None:
         return ctx.plainly(say(ctx.language, "gift-off"))
@@ -62,18 +61,16 @@ async def set_up_gift(ctx: ConversationContext) -> Commit:
 
 
 def _kind(ctx: ConversationContext) -> Interview | None:
-    """What is given: the first interview that needs nothing to be about."""
+    """Return the kind that is given: the first interview that needs nothing to be about."""
     return next((each for each in ctx.runtime.offered.values() if each.intake is None), None)
 
 
 def awaiting_family_input(ctx: ConversationContext, wanted: InputPurpose, about: str = "", seq: int = 0) -> Person:
-    """The person, whose next message is for the family."""
     mending = PendingInput(session_id=about, seq=seq, wanted=wanted, asked_at=ctx.now, after=ctx.item.id)
     return ctx.person.model_copy(update={"mending": mending})
 
 
 async def save_asked_name(ctx: ConversationContext) -> Commit:
-    """The name that was asked for."""
     content = ctx.incoming.content
     name = clean_name(getattr(content, "text", "") or "")
     if not name:
@@ -113,14 +110,34 @@ async def _pressed(ctx: ConversationContext) -> Commit:
     if shape is None or family is None or family.person_id is not None:
         return ctx.plainly(say(ctx.language, "stale-button"))
     if shape[1] == "l" and shape[2] in LANGUAGES:
-        return _which_rhythm(ctx, family, shape[2])
+        choices = tuple(
+            _shaping(ctx, "r", letter, family.id, say(ctx.language, f"button-gift-{name}"))
+            for letter, (name, _) in RHYTHMS.items()
+        )
+        told = ctx.reply(Say(text=say(ctx.language, "gift-rhythm", name=family.name), choices=choices))
+        return told.having(GiftUpdated(family_id=family.id, language=shape[2]))
     if shape[1] == "r" and shape[2] in RHYTHMS:
-        return await _given(ctx, family, RHYTHMS[shape[2]][1])
+        rhythm = RHYTHMS[shape[2]][1]
+        code = secrets.token_urlsafe(CODE_BYTES)
+        ways = await invitation_lines(ctx, code, family.language)
+        if not ways:
+            return ctx.plainly(say(ctx.language, "gift-no-way"))
+        shaped = GiftUpdated(family_id=family.id, rhythm="" if rhythm is None else str(rhythm))
+        days = ctx.runtime.gifts.good_for.days
+        head = StyledMessage().add(say(ctx.language, "gift-made", name=family.name, days=days))
+        language = family.language
+        page = StyledMessage().add(say(language, "gift-forward", name=family.name, giver=family.giver or "none"))
+        forward = page.add("\n".join(ways)).say()
+        way = command_button(ctx.language, "gift", DONE, label=say(ctx.language, "button-gift-done"))
+        asks = Say(text=say(ctx.language, "gift-questions", name=family.name), choices=(way,))
+        letters = tuple(
+            OutboxMessage(key=ctx.key(f"gift-{n}"), address=ctx.incoming.address, saying=each, language=ctx.language)
+            for n, each in enumerate((head.say(), forward, asks))
+        )
+        person = awaiting_family_input(ctx, InputPurpose.QUESTION, family.id)
+        change = Commit(person_id=ctx.person.id, done=ctx.done, letters=letters, person=person)
+        return change.having(shaped, new_invitation(ctx, family.id, InviteRole.TELLER, code))
     return ctx.plainly(say(ctx.language, "stale-button"))
-
-
-def _at_rest(ctx: ConversationContext) -> Person:
-    return ctx.person.model_copy(update={"mending": None})
 
 
 def _of_giver(c: Connection, family_id: str, person_id: str) -> Family | None:
@@ -128,45 +145,8 @@ def _of_giver(c: Connection, family_id: str, person_id: str) -> Family | None:
     return family_of(c, family_id) if member is not None and member.gives else None
 
 
-def _which_rhythm(ctx: ConversationContext, family: Family, language: str) -> Commit:
-    choices = tuple(
-        _shaping(ctx, "r", letter, family.id, say(ctx.language, f"button-gift-{name}"))
-        for letter, (name, _) in RHYTHMS.items()
-    )
-    told = ctx.reply(Say(text=say(ctx.language, "gift-rhythm", name=family.name), choices=choices))
-    return told.having(GiftUpdated(family_id=family.id, language=language))
-
-
-async def _given(ctx: ConversationContext, family: Family, rhythm: Cadence | None) -> Commit:
-    """The link, the words to send it with, and the way to ask something oneself."""
-    code = secrets.token_urlsafe(CODE_BYTES)
-    ways = await invitation_lines(ctx, code, family.language)
-    if not ways:
-        return ctx.plainly(say(ctx.language, "gift-no-way"))
-    shaped = GiftUpdated(family_id=family.id, rhythm="" if rhythm is None else str(rhythm))
-    days = ctx.runtime.gifts.good_for.days
-    head = StyledMessage().add(say(ctx.language, "gift-made", name=family.name, days=days))
-    forward = _forwarded(ctx, family, ways)
-    way = command_button(ctx.language, "gift", DONE, label=say(ctx.language, "button-gift-done"))
-    asks = Say(text=say(ctx.language, "gift-questions", name=family.name), choices=(way,))
-    letters = tuple(
-        OutboxMessage(key=ctx.key(f"gift-{n}"), address=ctx.incoming.address, saying=each, language=ctx.language)
-        for n, each in enumerate((head.say(), forward, asks))
-    )
-    person = awaiting_family_input(ctx, InputPurpose.QUESTION, family.id)
-    change = Commit(person_id=ctx.person.id, done=ctx.done, letters=letters, person=person)
-    return change.having(shaped, new_invitation(ctx, family.id, InviteRole.TELLER, code))
-
-
-def _forwarded(ctx: ConversationContext, family: Family, ways: Sequence[str]) -> Say:
-    """A message that can be sent on as it is."""
-    language = family.language
-    page = StyledMessage().add(say(language, "gift-forward", name=family.name, giver=family.giver or "none"))
-    return page.add("\n".join(ways)).say()
-
-
 async def invitation_lines(ctx: ConversationContext, code: str, language: str) -> list[str]:
-    """How somebody comes in with a code; none where no platform can say."""
+    """Say how somebody comes in with a code; empty where no platform can say."""
     try:
         return await ctx.runtime.gifts.ways_in(code, language)
     except RaconteurError:

@@ -17,31 +17,43 @@ from core.languages.phrases import is_listed
 
 
 async def set_voice(ctx: ConversationContext) -> Commit:
-    """How it is, or as they wish."""
+    """Show the setting, or set it as they wish."""
     if ctx.runtime.voice.speak is Aloud.OFF:
         return ctx.plainly(say(ctx.language, "aloud-absent"))
     if not ctx.argument:
-        return ctx.reply(_how_it_is(ctx))
+        if ctx.runtime.voice.speak is Aloud.ALWAYS:
+            spoken = ctx.person.aloud is not AloudWish.OFF
+        else:
+            spoken = ctx.person.aloud is AloudWish.ON
+        way = AloudWish.OFF if spoken else AloudWish.ON
+        return ctx.reply(
+            Say(text=say(ctx.language, "aloud-is-on" if spoken else "aloud-is-off"), choices=_ways(ctx, way))
+        )
     if is_listed(ctx.argument, "small_words", "on", "aloud"):
-        return await _speak(ctx)
+        here, rules = ctx.incoming.address, ctx.runtime.voice
+        session, scene = ctx.view.session, ctx.view.scene
+        person = _who_wishes(ctx, AloudWish.ON)
+        language = ctx.person.language if session is None else session.language
+        trouble = ""
+        if here.platform not in rules.heard_on:
+            trouble = "aloud-not-here"
+        elif primary_language(language) not in rules.languages:
+            trouble = "aloud-no-voice"
+        question = scene.question if scene is not None else None
+        if session is None or session.status is not Status.ACTIVE or session.timing.held or question is None or trouble:
+            told = ctx.reply(Say(text=say(ctx.language, trouble or "aloud-on")), person=person)
+            return told.having(HearAgain(here))
+        draft = Draft(session, ctx.now)
+        page = StyledMessage().add(say(ctx.language, "aloud-on-from-here"), Style.ITALIC)
+        message = await repeat_question(ctx, session, page, question)
+        draft.tell(message, key=ctx.key("0"), language=ctx.spoken_in(session), seq=question.seq)
+        return draft.change(HearAgain(here), done=ctx.done, person=person)
     if is_listed(ctx.argument, "small_words", "off", "silently"):
         return ctx.reply(
             Say(text=say(ctx.language, "aloud-off"), choices=_ways(ctx, AloudWish.ON)),
             person=_who_wishes(ctx, AloudWish.OFF),
         )
     return ctx.reply(Say(text=say(ctx.language, "aloud-how"), choices=_ways(ctx, AloudWish.ON, AloudWish.OFF)))
-
-
-def _is_spoken_to(ctx: ConversationContext) -> bool:
-    if ctx.runtime.voice.speak is Aloud.ALWAYS:
-        return ctx.person.aloud is not AloudWish.OFF
-    return ctx.person.aloud is AloudWish.ON
-
-
-def _how_it_is(ctx: ConversationContext) -> Say:
-    spoken = _is_spoken_to(ctx)
-    way = AloudWish.OFF if spoken else AloudWish.ON
-    return Say(text=say(ctx.language, "aloud-is-on" if spoken else "aloud-is-off"), choices=_ways(ctx, way))
 
 
 def _ways(ctx: ConversationContext, *wishes: AloudWish) -> tuple[Choice, ...]:
@@ -52,25 +64,3 @@ def _ways(ctx: ConversationContext, *wishes: AloudWish) -> tuple[Choice, ...]:
 
 def _who_wishes(ctx: ConversationContext, wish: AloudWish) -> Person:
     return ctx.person.model_copy(update={"aloud": wish})
-
-
-async def _speak(ctx: ConversationContext) -> Commit:
-    """From now on; the open question is asked once more, so that it is heard too."""
-    here, rules = ctx.incoming.address, ctx.runtime.voice
-    session, scene = ctx.view.session, ctx.view.scene
-    person = _who_wishes(ctx, AloudWish.ON)
-    language = ctx.person.language if session is None else session.language
-    trouble = ""
-    if here.platform not in rules.heard_on:
-        trouble = "aloud-not-here"
-    elif primary_language(language) not in rules.languages:
-        trouble = "aloud-no-voice"
-    question = scene.question if scene is not None else None
-    if session is None or session.status is not Status.ACTIVE or session.timing.held or question is None or trouble:
-        told = ctx.reply(Say(text=say(ctx.language, trouble or "aloud-on")), person=person)
-        return told.having(HearAgain(here))
-    draft = Draft(session, ctx.now)
-    page = StyledMessage().add(say(ctx.language, "aloud-on-from-here"), Style.ITALIC)
-    message = await repeat_question(ctx, session, page, question)
-    draft.tell(message, key=ctx.key("0"), language=ctx.spoken_in(session), seq=question.seq)
-    return draft.change(HearAgain(here), done=ctx.done, person=person)

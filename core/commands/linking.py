@@ -28,20 +28,31 @@ async def link_chat(ctx: ConversationContext) -> Commit:
     if ctx.pressed:
         return await _answered(ctx)
     if not ctx.argument:
-        return _code(ctx)
+        code = "".join(secrets.choice(LINK_LETTERS) for _ in range(LENGTH))
+        shown = f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
+        page = StyledMessage().add(say(ctx.language, "link-code", code=shown))
+        if ctx.runtime.gate.is_home(ctx.incoming.address):
+            page.add(say(ctx.language, "link-at-home"))
+        told = ctx.reply(page.say())
+        return told.having(LinkCode(digest=code_digest(code), address=ctx.incoming.address))
     if ctx.argument == Entered.ASKED.value:
-        return await _question(ctx)
+        found = await _entered(ctx)
+        if found is None:
+            return ctx.plainly(say(ctx.language, "link-wrong"))
+        there, here, language = found.address, ctx.incoming.address, ctx.language
+        page = StyledMessage().add(say(language, "link-question", name=found.name or "none", **_where(there, here)))
+        carrier, facts = ctx.runtime.privacy.carrier(there.platform), ctx.runtime.privacy
+        if carrier and carrier != facts.carrier(here.platform):
+            page.add(say(language, "link-carried", carrier=carrier))
+        if any(ctx.runtime.gate.is_home(each) for each in (there, here)):
+            page.add(say(language, "link-at-home"))
+        page.add(say(language, "link-sure"))
+        choices = (
+            command_button(language, "link", found.digest[:_BUTTON], label=say(language, "button-link-yes")),
+            command_button(language, "link", KEEP, label=say(language, "button-link-no")),
+        )
+        return ctx.reply(page.say(choices))
     return ctx.plainly(say(ctx.language, f"link-{ctx.argument}"))
-
-
-def _code(ctx: ConversationContext) -> Commit:
-    code = "".join(secrets.choice(LINK_LETTERS) for _ in range(LENGTH))
-    shown = f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
-    page = StyledMessage().add(say(ctx.language, "link-code", code=shown))
-    if ctx.runtime.gate.is_home(ctx.incoming.address):
-        page.add(say(ctx.language, "link-at-home"))
-    told = ctx.reply(page.say())
-    return told.having(LinkCode(digest=code_digest(code), address=ctx.incoming.address))
 
 
 async def _entered(ctx: ConversationContext) -> EnteredCode | None:
@@ -49,49 +60,22 @@ async def _entered(ctx: ConversationContext) -> EnteredCode | None:
     return await ctx.runtime.store.read(lambda c: entered_code(c, ctx.incoming.address, now=now))
 
 
-async def _question(ctx: ConversationContext) -> Commit:
-    found = await _entered(ctx)
-    if found is None:
-        return ctx.plainly(say(ctx.language, "link-wrong"))
-    there, here, language = found.address, ctx.incoming.address, ctx.language
-    page = StyledMessage().add(say(language, "link-question", name=found.name or "none", **_where(there, here)))
-    carrier, facts = ctx.runtime.privacy.carrier(there.platform), ctx.runtime.privacy
-    if carrier and carrier != facts.carrier(here.platform):
-        page.add(say(language, "link-carried", carrier=carrier))
-    if any(ctx.runtime.gate.is_home(each) for each in (there, here)):
-        page.add(say(language, "link-at-home"))
-    page.add(say(language, "link-sure"))
-    choices = (
-        command_button(language, "link", found.digest[:_BUTTON], label=say(language, "button-link-yes")),
-        command_button(language, "link", KEEP, label=say(language, "button-link-no")),
-    )
-    return ctx.reply(page.say(choices))
-
-
 async def _answered(ctx: ConversationContext) -> Commit:
     found = await _entered(ctx)
     if found is None or found.person_id == ctx.person.id or ctx.argument not in {KEEP, found.digest[:_BUTTON]}:
         return ctx.plainly(say(ctx.language, "stale-button"))
     if ctx.argument == KEEP:
-        return _left_apart(ctx, found)
+        # Nothing is kept of somebody whom only the code let in.
+        change = ctx.plainly(say(ctx.language, "link-left")).having(DeclineLink(ctx.incoming.address))
+        person = ctx.person
+        told_nothing = ctx.view.session is None and person.stage is Stage.NEW and person.awaits is None
+        if not found.guest or not told_nothing:
+            return change
+        (told,) = change.letters
+        return replace(change, letters=(replace(told, forget=True),)).having(ErasePerson())
     if any(not item.ready for item in ctx.view.items if item.id < ctx.item.id):
         # It belongs to what was asked here.
         return ctx.plainly(say(ctx.language, "link-still-listening"))
-    return await _joined(ctx, found)
-
-
-def _left_apart(ctx: ConversationContext, found: EnteredCode) -> Commit:
-    """Nothing is kept of somebody whom only the code let in."""
-    change = ctx.plainly(say(ctx.language, "link-left")).having(DeclineLink(ctx.incoming.address))
-    person = ctx.person
-    told_nothing = ctx.view.session is None and person.stage is Stage.NEW and person.awaits is None
-    if not found.guest or not told_nothing:
-        return change
-    (told,) = change.letters
-    return replace(change, letters=(replace(told, forget=True),)).having(ErasePerson())
-
-
-async def _joined(ctx: ConversationContext, found: EnteredCode) -> Commit:
     here, there = ctx.incoming.address, found.address
     theirs = await ctx.runtime.store.read(lambda c: sessions_of(c, found.person_id))
     ways = (command_button(ctx.language, "resume"),) if theirs or ctx.view.session is not None else ()
@@ -108,7 +92,7 @@ async def _joined(ctx: ConversationContext, found: EnteredCode) -> Commit:
 
 
 def _where(there: Address, here: Address) -> dict[str, str]:
-    """For the words: the platform of another chat, and whether it is that of this one."""
+    """Return values for messages: the platform of another chat, and whether it is that of this one."""
     return {"platform": there.platform, "same": "yes" if there.platform == here.platform else "no"}
 
 

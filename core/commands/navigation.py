@@ -8,7 +8,7 @@ from core.contracts.commits import Commit, MarkUnreachable, PauseOthers
 from core.contracts.messages import Progress, Say, Style
 from core.contracts.page import StyledMessage
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Role, Session, Status
-from core.contracts.turn import Interview, State
+from core.contracts.turn import Interview
 from core.conversation.asking import STYLED, TRANSCRIPT, finish_interview, repeat_question
 from core.conversation.context import ConversationContext
 from core.conversation.deadlines import ask_held_question, held_question_time
@@ -30,25 +30,25 @@ BAR = 20
 
 
 def _under_way(ctx: ConversationContext) -> tuple[Session, QuestionScene, Interview] | None:
-    """The session that is active, or was left with a question open."""
+    """Return the session that is active, or was left with a question open."""
     found, scene = current_interview(ctx), ctx.view.scene
     return None if found is None or scene is None else (found[0], scene, found[1])
 
 
 def _not_under_way(ctx: ConversationContext, otherwise: str) -> Commit:
-    """To somebody who has finished, that they have; else the words under `otherwise`."""
+    """Tell somebody who has finished that they have; else say the message under `otherwise`."""
     session = ctx.view.session
     finished = session is not None and session.status is Status.COMPLETED
     return ctx.plainly(say(ctx.language, "already-done" if finished else otherwise))
 
 
 async def skip_elsewhere(ctx: ConversationContext) -> Commit:
-    """A question about something else."""
+    """Ask a question about something else."""
     return await skip_question(ctx, elsewhere=True)
 
 
 async def skip_question(ctx: ConversationContext, *, elsewhere: bool = False) -> Commit:
-    """The next question at once; `skip_elsewhere`: about something else."""
+    """Ask the next question at once; `skip_elsewhere`: about something else."""
     if (here := _under_way(ctx)) is None:
         return _not_under_way(ctx, "nothing-to-skip")
     session, found, interview = here
@@ -66,7 +66,7 @@ async def skip_question(ctx: ConversationContext, *, elsewhere: bool = False) ->
 
 
 async def ask_question_now(ctx: ConversationContext) -> Commit:
-    """The next question at once, where it waits for its time; else the one that is open."""
+    """Ask the next question at once, where it waits for its time; else repeat the open one."""
     session = ctx.view.session
     if session is not None and session.timing.held and session.status is not Status.COMPLETED:
         return await ask_held_question(ctx, session)
@@ -74,7 +74,7 @@ async def ask_question_now(ctx: ConversationContext) -> Commit:
 
 
 async def handle_unreachable(ctx: ConversationContext) -> Commit:
-    """The person cannot be written to any more: pause, and drop what waits for them."""
+    """Pause for somebody who cannot be written to any more, and drop what waits for them."""
     session = ctx.view.session
     where = ctx.incoming.address
     if session is None or session.status not in {Status.ACTIVE, Status.PAUSED} or session.address != where:
@@ -110,7 +110,7 @@ async def undo_answer(ctx: ConversationContext) -> Commit:
 
 
 def _told_before(lines: tuple[Entry, ...]) -> list[Entry]:
-    """The last message of what was told before the first question; empty when there is none."""
+    """Return the last message of what was told before the first question; empty when there is none."""
     told = [e for e in lines if e.kind is EntryKind.ANSWER and e.answers is None and not e.withdrawn]
     return told[-1:]
 
@@ -163,10 +163,11 @@ async def _return_to(
             draft.withdraw(entry)
     if question.withdrawn:
         draft.restore(question)
+    then, interview = question.state or {}, ctx.interview(draft.session)
     draft.set(
         status=Status.ACTIVE,
         open_question=question.seq,
-        state=dict(_state_at(ctx, draft, question)),
+        state=dict(then if interview is None else interview.gone_back(then, draft.session.state)),
         address=ctx.incoming.address,
         touched_at=ctx.now,
     )
@@ -176,11 +177,6 @@ async def _return_to(
     message = await repeat_question(ctx, draft.session, page, question)
     draft.tell(message, key=ctx.key("0"), language=language, seq=question.seq)
     return draft.change(PauseOthers(), done=ctx.done)
-
-
-def _state_at(ctx: ConversationContext, draft: Draft, question: Entry) -> State:
-    then, interview = question.state or {}, ctx.interview(draft.session)
-    return then if interview is None else interview.gone_back(then, draft.session.state)
 
 
 # --- finishing ----------------------------------------------------------------------------------------------------
@@ -221,7 +217,6 @@ async def send_transcript(ctx: ConversationContext) -> Commit:
 
 
 async def show_status(ctx: ConversationContext) -> Commit:
-    """How far the interview is, on one screen."""
     session = ctx.view.session
     progress = None if session is None else await ctx.progress(session)
     if session is None or progress is None:

@@ -46,7 +46,12 @@ async def show_privacy(ctx: ConversationContext) -> Commit:
     Its other buttons are those with which they agree to what becomes of their words, or not.
     """
     if ctx.pressed and ctx.argument in {consent.AGREE, consent.DECLINE}:
-        return await _answered(ctx)
+        change = await consent.handle_consent_button(ctx)
+        if change is not None:
+            return change
+        if ctx.view.session is None and ctx.argument == consent.AGREE:
+            return await new.handle_start(ctx)  # they have changed their mind
+        return ctx.plainly(say(ctx.language, "stale-button"))
     if ctx.pressed and ctx.argument == FORGET:
         person = ctx.person.model_copy(update={"forgotten_before": ctx.now})
         return ctx.reply(Say(text=say(ctx.language, "earlier-forgotten")), person=person)
@@ -56,16 +61,6 @@ async def show_privacy(ctx: ConversationContext) -> Commit:
     if theirs:
         given = any(each.leave is SharingConsent.YES for each in theirs)
         page.add(say(ctx.language, "family-privacy", leave="yes" if given else "no"))
-    lines = await _learned(ctx)
-    if not lines:
-        return ctx.reply(page.say())
-    page.add(say(ctx.language, "earlier-shown", used="no" if ctx.model.offline else "yes")).add("\n".join(lines))
-    way = command_button(ctx.language, "privacy", FORGET, label=say(ctx.language, "button-forget-earlier"))
-    return ctx.reply(page.say((way,)))
-
-
-async def _learned(ctx: ConversationContext) -> list[str]:
-    """What their interviews that are over show about how they like to be asked, a line each."""
     lines: list[str] = []
     for kind, interview in ctx.runtime.interviews.items():
         if not interview.learns:
@@ -76,36 +71,26 @@ async def _learned(ctx: ConversationContext) -> list[str]:
         for each in found.questions:
             values = {"length": each.at_length, "unanswered": each.unanswered}
             lines.append(say(ctx.language, "earlier-questions", chapter=each.chapter or "none", **values))
-    return lines
-
-
-async def _answered(ctx: ConversationContext) -> Commit:
-    change = await consent.handle_consent_button(ctx)
-    if change is not None:
-        return change
-    if ctx.view.session is None and ctx.argument == consent.AGREE:
-        return await new.handle_start(ctx)  # they have changed their mind
-    return ctx.plainly(say(ctx.language, "stale-button"))
+    if not lines:
+        return ctx.reply(page.say())
+    page.add(say(ctx.language, "earlier-shown", used="no" if ctx.model.offline else "yes")).add("\n".join(lines))
+    way = command_button(ctx.language, "privacy", FORGET, label=say(ctx.language, "button-forget-earlier"))
+    return ctx.reply(page.say((way,)))
 
 
 async def send_export(ctx: ConversationContext) -> Commit:
-    """Everything of theirs as one file, which comes when it is made."""
+    """Send all their data as one file, which comes when it is made."""
     session = ctx.view.session
     if session is None:
-        return await _runs_alone(ctx)
+        zips = await export_runs_only(ctx.runtime, ctx.person, ctx.incoming.address)
+        if zips is None:
+            return ctx.plainly(say(ctx.language, "export-nothing"))
+        documents = [await asyncio.to_thread(zips.document, number) for number in range(len(zips.parts))]
+        return ctx.reply(*documents)
     draft = Draft(session, ctx.now)
     draft.ask_for(EXPORT)
     draft.tell(Say(text=say(ctx.language, "export-coming")), key=ctx.key("0"), language=ctx.language)
     return draft.change(done=(ctx.item.id,))
-
-
-async def _runs_alone(ctx: ConversationContext) -> Commit:
-    """Runs of the chamber, of somebody who was never interviewed."""
-    zips = await export_runs_only(ctx.runtime, ctx.person, ctx.incoming.address)
-    if zips is None:
-        return ctx.plainly(say(ctx.language, "export-nothing"))
-    documents = [await asyncio.to_thread(zips.document, number) for number in range(len(zips.parts))]
-    return ctx.reply(*documents)
 
 
 async def delete_data(ctx: ConversationContext) -> Commit:
@@ -114,7 +99,24 @@ async def delete_data(ctx: ConversationContext) -> Commit:
         return ctx.plainly(say(ctx.language, "delete-kept"))
     if ctx.pressed and _confirms(ctx):
         return await _everything(ctx)
-    return ctx.reply(await _question(ctx))
+    language = ctx.language
+    held = await ctx.runtime.store.read(lambda c: person_holdings(c, ctx.person.id))
+    page = StyledMessage().add(say(language, "delete-question", interviews=held.interviews, answers=held.answers))
+    if held.runs:
+        page.add(say(language, "delete-runs", runs=held.runs))
+    if held.interviews:
+        facts = ctx.runtime.privacy
+        copies = note_copies(facts, facts.carrier(ctx.incoming.address.platform))
+        page.add("" if copies is NoteCopies.NONE else say(ctx.language, "delete-copies-stay", which=copies))
+    if held.interviews or held.runs:
+        page.add(say(language, "delete-export-first"))
+    page.add(say(language, "delete-sure"))
+    shown = str(int(ctx.now.timestamp()))
+    choices = (
+        command_button(language, "delete", shown, label=say(language, "button-delete-all")),
+        command_button(language, "delete", KEEP, label=say(language, "button-delete-nothing")),
+    )
+    return ctx.reply(page.say(choices))
 
 
 def _confirms(ctx: ConversationContext) -> bool:
@@ -127,34 +129,8 @@ def _confirms(ctx: ConversationContext) -> bool:
     return int(since.timestamp()) <= shown and 0 <= now - shown <= GOOD_FOR.total_seconds()
 
 
-async def _question(ctx: ConversationContext) -> Say:
-    language = ctx.language
-    held = await ctx.runtime.store.read(lambda c: person_holdings(c, ctx.person.id))
-    page = StyledMessage().add(say(language, "delete-question", interviews=held.interviews, answers=held.answers))
-    if held.runs:
-        page.add(say(language, "delete-runs", runs=held.runs))
-    if held.interviews:
-        page.add(_not_reached(ctx))
-    if held.interviews or held.runs:
-        page.add(say(language, "delete-export-first"))
-    page.add(say(language, "delete-sure"))
-    shown = str(int(ctx.now.timestamp()))
-    choices = (
-        command_button(language, "delete", shown, label=say(language, "button-delete-all")),
-        command_button(language, "delete", KEEP, label=say(language, "button-delete-nothing")),
-    )
-    return page.say(choices)
-
-
-def _not_reached(ctx: ConversationContext) -> str:
-    """A word about the copies that the operator has made, where there may be any."""
-    facts = ctx.runtime.privacy
-    copies = note_copies(facts, facts.carrier(ctx.incoming.address.platform))
-    return "" if copies is NoteCopies.NONE else say(ctx.language, "delete-copies-stay", which=copies)
-
-
 async def _everything(ctx: ConversationContext) -> Commit:
-    """With a word of goodbye in each of their chats."""
+    """Delete all, with a word of goodbye in each of their chats."""
     here = ctx.incoming.address
     chats = await ctx.runtime.store.read(lambda c: chats_of(c, ctx.person.id))
     others = (each for each in chats if each != here)
@@ -172,13 +148,20 @@ async def _everything(ctx: ConversationContext) -> Commit:
 
 
 async def show_kept_back(ctx: ConversationContext) -> Commit:
-    """What is in no file, with a button for each answer that lets it into the file again."""
+    """List what is in no file, with a button for each answer that lets it into the file again."""
     if ctx.pressed and ctx.argument == KEEP:
         return ctx.plainly(say(ctx.language, "private-stays"))
     if ctx.pressed and not ctx.argument:
         return await keep_private(ctx)
     if ctx.pressed and ctx.argument != LISTED:
-        return await _release(ctx)
+        kept = await ctx.runtime.store.read(lambda c: kept_back_of(c, ctx.person.id))
+        found = next(((s, entry) for s, entry in kept if _argument(s, entry) == ctx.argument), None)
+        session = None if found is None else await ctx.runtime.store.read(lambda c: session_by_id(c, found[0]))
+        if found is None or session is None:
+            return ctx.plainly(say(ctx.language, "stale-button"))
+        draft = Draft(session, ctx.now)
+        draft.keep_back((found[1].seq,), kept=False)
+        return _released(ctx, draft)
     kept = await ctx.runtime.store.read(lambda c: kept_back_of(c, ctx.person.id))
     shown = [(session_id, entry) for session_id, entry in kept if fits_button(_argument(session_id, entry))]
     if not shown:
@@ -195,18 +178,6 @@ async def show_kept_back(ctx: ConversationContext) -> Commit:
 
 def _argument(session_id: str, entry: Entry) -> str:
     return f"{session_id}-{entry.seq}"
-
-
-async def _release(ctx: ConversationContext) -> Commit:
-    """Let one answer into the file again; a file that was sent already is sent anew."""
-    kept = await ctx.runtime.store.read(lambda c: kept_back_of(c, ctx.person.id))
-    found = next(((s, entry) for s, entry in kept if _argument(s, entry) == ctx.argument), None)
-    session = None if found is None else await ctx.runtime.store.read(lambda c: session_by_id(c, found[0]))
-    if found is None or session is None:
-        return ctx.plainly(say(ctx.language, "stale-button"))
-    draft = Draft(session, ctx.now)
-    draft.keep_back((found[1].seq,), kept=False)
-    return _released(ctx, draft)
 
 
 async def restore_kept_back(ctx: ConversationContext) -> Commit:

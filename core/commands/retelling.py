@@ -108,7 +108,7 @@ async def read_back(ctx: ConversationContext) -> Commit:
 
 
 async def _here(ctx: ConversationContext) -> tuple[Draft, Record, Interview] | None:
-    """The interview under way with what was just said, and all of it."""
+    """Return the interview under way with what was just said, and all of it."""
     found, scene = current_interview(ctx), ctx.view.scene
     if found is None or scene is None:
         return None
@@ -118,7 +118,7 @@ async def _here(ctx: ConversationContext) -> tuple[Draft, Record, Interview] | N
 
 
 def _answered(whole: Record) -> list[Exchange]:
-    """What was told to each question, as it is shown, in the order in which it was asked."""
+    """Return what was told to each question, as it is shown, in the order in which it was asked."""
     there = (each for each in answered_exchanges(whole, everything=True) if each.question is not None)
     # A question that was only answered with words to the interviewer has nothing to be told again.
     return sorted((each for each in there if any(map(answer_text, each.answers))), key=_seq)
@@ -168,7 +168,7 @@ async def _ask(
 
 
 def _all_of(whole: Record, there: Iterable[Exchange]) -> tuple[int, ...]:
-    """The questions of these tellings, and of all the others of the same."""
+    """Return the questions of these tellings, and of all the others of the same."""
     questions = [each.question for each in there if each.question is not None]
     first = {min(question.retells, default=question.seq) for question in questions}
     others = (e for e in whole.entries if e.retells and min(e.retells) in first)
@@ -195,7 +195,7 @@ async def show_tellings(ctx: ConversationContext) -> Commit:
 
 
 def _laid_out(ctx: ConversationContext, whole: Record, group: Sequence[Entry]) -> StyledMessage:
-    """The tellings, each by its beginning and its day."""
+    """List the tellings, each by its beginning and its day."""
     language, shown = ctx.language, shown_question(group)
     page = StyledMessage().add(say(language, "takes-list", tellings=len(group))).add(group[0].text, Style.ITALIC)
     zone = ctx.runtime.rules.zone_of(ctx.person)

@@ -76,7 +76,7 @@ async def _by_which_clock(ctx: ConversationContext) -> tuple[str, tuple[Choice, 
 
 
 async def set_timezone(ctx: ConversationContext) -> Commit:
-    """What time we take it to be with them, or the zone that they name."""
+    """Show the time zone that the bot assumes, or set the one that they name."""
     if not ctx.argument:
         return ctx.reply(await asyncio.to_thread(_reckoning, ctx))
     found = await asyncio.to_thread(_pressed_zones if ctx.pressed else _named_zones, ctx)
@@ -86,7 +86,19 @@ async def set_timezone(ctx: ConversationContext) -> Commit:
         now = format_clock(ctx.language, ctx.now, _zone(ctx))
         return ctx.plainly(say(ctx.language, "timezone-unknown", clock=now))
     if len(found.zones) == 1 and found.sure:
-        return _moved_to(ctx, found.zones[0])
+        name = found.zones[0]
+        person = ctx.person.model_copy(update={"timezone": name})
+        moved = _as(ctx, person)
+        words = {
+            "town": zones.town_name(ctx.language, name),
+            "clock": format_clock(ctx.language, ctx.now, _zone(moved)),
+        }
+        lines = [say(ctx.language, "timezone-kept", **words)]
+        session = _under_way(ctx)
+        if session is not None:
+            session = _held_from_now(ctx, session)
+            lines.append(held_question_time(moved, session, ctx.language))
+        return replace(ctx.reply(Say(text=" ".join(filter(None, lines))), person=person), session=session)
     text = say(ctx.language, "timezone-which" if found.sure else "timezone-meant")
     return ctx.reply(Say(text=text, choices=_towns(ctx, found.zones)))
 
@@ -138,27 +150,18 @@ def _towns(ctx: ConversationContext, names: Iterable[str]) -> tuple[Choice, ...]
     )
 
 
-def _moved_to(ctx: ConversationContext, name: str) -> Commit:
-    person = ctx.person.model_copy(update={"timezone": name})
-    there = _as(ctx, person)
-    words = {"town": zones.town_name(ctx.language, name), "clock": format_clock(ctx.language, ctx.now, _zone(there))}
-    lines = [say(ctx.language, "timezone-kept", **words)]
-    session = _under_way(ctx)
-    if session is not None:
-        session = _held_from_now(ctx, session)
-        lines.append(held_question_time(there, session, ctx.language))
-    return replace(ctx.reply(Say(text=" ".join(filter(None, lines))), person=person), session=session)
-
-
 # --- quiet hours --------------------------------------------------------------------------------------------------
 
 
 async def set_quiet_hours(ctx: ConversationContext) -> Commit:
-    """When they are not written to of our own accord."""
+    """Show or set the hours in which the bot does not write of its own accord."""
     if not ctx.argument:
         return ctx.reply(await _quiet_now(ctx, offer=True))
     if wish := _NOTICES.fullmatch(ctx.argument):
-        return _about_notices(ctx, none=wish[1] is not None)
+        none = wish[1] is not None
+        person = ctx.person.model_copy(update={"no_notices": none})
+        key, ways = ("quiet-no-notices", (_notices_again(ctx),)) if none else ("quiet-notices", ())
+        return ctx.reply(Say(text=say(ctx.language, key), choices=ways), person=person)
     hours = quiet_hours.parse_said_quiet_hours(ctx.argument)
     if hours is not None:
         wanted = str(hours)
@@ -171,13 +174,6 @@ async def set_quiet_hours(ctx: ConversationContext) -> Commit:
     person = ctx.person.model_copy(update={"quiet_hours": wanted})
     change = ctx.reply(await _quiet_now(_as(ctx, person), offer=False), person=person)
     return replace(change, session=_under_way(ctx))
-
-
-def _about_notices(ctx: ConversationContext, *, none: bool) -> Commit:
-    """Whether they get what whoever runs this writes to everybody."""
-    person = ctx.person.model_copy(update={"no_notices": none})
-    key, ways = ("quiet-no-notices", (_notices_again(ctx),)) if none else ("quiet-notices", ())
-    return ctx.reply(Say(text=say(ctx.language, key), choices=ways), person=person)
 
 
 def _notices_again(ctx: ConversationContext) -> Choice:
@@ -208,7 +204,7 @@ def _ends(ctx: ConversationContext, hours: quiet_hours.QuietHours) -> dict[str, 
 
 
 def _hours(ctx: ConversationContext) -> tuple[Choice, ...]:
-    """A few sensible hours that are not in force already."""
+    """Offer a few sensible hours that are not in force already."""
     now = ctx.runtime.rules.quiet_of(ctx.person)
     choices = [
         command_button(ctx.language, "quiet", text, label=say(ctx.language, "button-quiet", **_ends(ctx, hours)))
@@ -228,14 +224,20 @@ def _hours(ctx: ConversationContext) -> tuple[Choice, ...]:
 
 
 async def set_cadence(ctx: ConversationContext) -> Commit:
-    """On which days and at what time the next question comes by itself."""
+    """Show or set the days and the time at which the next question comes automatically."""
     session = _under_way(ctx)
     if session is None:
         return ctx.plainly(say(ctx.language, "cadence-nothing"))
     if not ctx.argument:
         return ctx.reply(_rhythm_now(ctx, session))
     if is_cadence_off(ctx.argument):
-        return await _at_once(ctx, session)
+        freed = _with_cadence(session, "")
+        told = ctx.reply(Say(text=say(ctx.language, "cadence-off")))
+        if not session.timing.held or session.status is not Status.ACTIVE:
+            return replace(told, session=freed)
+        change = await ask_held_question(ctx, freed)
+        first = tuple(replace(letter, key=ctx.key("cadence")) for letter in told.letters)
+        return replace(change, letters=(*first, *change.letters))
     if _PRESSED_DAYS.fullmatch(ctx.argument):
         return ctx.reply(Say(text=say(ctx.language, "cadence-what-time"), choices=_times(ctx)))
     if pressed := _PRESSED_CADENCE.fullmatch(ctx.argument):
@@ -301,7 +303,7 @@ async def _asked_at(ctx: ConversationContext, session: Session, chosen: Cadence)
 
 
 def _next_question(ctx: ConversationContext, session: Session, chosen: Cadence) -> str:
-    """When the question after this comes, in a sentence."""
+    """Say in a sentence when the question after this comes."""
     if session.status is Status.PAUSED:
         return say(ctx.language, "cadence-paused")
     if session.timing.held:
@@ -309,14 +311,3 @@ def _next_question(ctx: ConversationContext, session: Session, chosen: Cadence) 
     zone = _zone(ctx)
     at = chosen.next_time(ctx.now, zone)
     return say(ctx.language, "cadence-next", when=format_moment(ctx.language, at, ctx.now, zone))
-
-
-async def _at_once(ctx: ConversationContext, session: Session) -> Commit:
-    """The next question comes when they have answered; one that is held back comes now."""
-    freed = _with_cadence(session, "")
-    told = ctx.reply(Say(text=say(ctx.language, "cadence-off")))
-    if not session.timing.held or session.status is not Status.ACTIVE:
-        return replace(told, session=freed)
-    change = await ask_held_question(ctx, freed)
-    first = tuple(replace(letter, key=ctx.key("cadence")) for letter in told.letters)
-    return replace(change, letters=(*first, *change.letters))

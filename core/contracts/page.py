@@ -38,17 +38,14 @@ class StyledMessage:
             if passage.is_code:
                 self.add(passage.text.strip("\n"), Style.BLOCK)
             else:
-                self._add_words(passage.text)
+                plain = _CODE.sub(r"\1", passage.text)
+                self.add(plain)
+                start = len(self._text) - len(plain)
+                for number, found in enumerate(_CODE.finditer(passage.text)):
+                    # Of each before it both backticks are gone.
+                    at = start + found.start() - 2 * number
+                    self._spans.append(Span(start=at, end=at + len(found[1]), style=Style.CODE))
         return self
-
-    def _add_words(self, words: str) -> None:
-        plain = _CODE.sub(r"\1", words)
-        self.add(plain)
-        start = len(self._text) - len(plain)
-        for number, found in enumerate(_CODE.finditer(words)):
-            # Of each before it both backticks are gone.
-            at = start + found.start() - 2 * number
-            self._spans.append(Span(start=at, end=at + len(found[1]), style=Style.CODE))
 
     def say(
         self,

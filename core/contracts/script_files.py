@@ -189,7 +189,12 @@ def _said(error: ErrorDetails) -> str:
     names = [each for each in at if isinstance(each, str) and each not in {"float", "constrained-float", "str"}]
     key = names[-1] if names else ""
     if kind == "extra_forbidden":
-        return _unknown(key, names[:-1])
+        within = names[:-1]
+        model = _MODELS.get(within[-1], Script) if within else Script
+        known = [field.alias or name for name, field in model.model_fields.items()]
+        near = difflib.get_close_matches(key, known, n=1)
+        mend = f"did you mean `{near[0]}`?" if near else f"there are: {', '.join(known)}"
+        return f"there is no key `{key}` here; {mend}"
     if kind == "missing":
         return f"`{key}` is missing"
     if kind == "enum":
@@ -204,11 +209,3 @@ def _said(error: ErrorDetails) -> str:
     if kind in _NOT:
         return f"`{key}` {_NOT[kind]}"
     return str(error["msg"]).removeprefix("Value error, ")
-
-
-def _unknown(key: str, within: list[str]) -> str:
-    model = _MODELS.get(within[-1], Script) if within else Script
-    known = [field.alias or name for name, field in model.model_fields.items()]
-    near = difflib.get_close_matches(key, known, n=1)
-    mend = f"did you mean `{near[0]}`?" if near else f"there are: {', '.join(known)}"
-    return f"there is no key `{key}` here; {mend}"

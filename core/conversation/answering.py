@@ -81,7 +81,7 @@ class Thought:
 
     @property
     def turn(self) -> Turn:
-        """Raises what the thinking raised."""
+        """Return the result. Raises what the thinking raised."""
         return self._turn.result()
 
     def items(self, seen: MailboxView) -> Items:
@@ -156,7 +156,6 @@ async def _show_typing(runtime: Runtime, platform: Platform | None, address: Add
 
 
 async def _cancelled(*futures: asyncio.Future[Any] | None) -> None:
-    """Stop tasks and wait until they have let go."""
     for future in (there := [future for future in futures if future is not None]):
         future.cancel()
     await asyncio.gather(*there, return_exceptions=True)

@@ -29,7 +29,7 @@ async def repeat_question(
     *,
     offers: tuple[str, ...] = ("skip",),
 ) -> Say:
-    """A page that ends with a question that is asked already, with its buttons."""
+    """Return a page that ends with a question that was asked already, with its buttons."""
     page.add_told(question.text)
     if question.title:
         offers = ("told",)
@@ -61,12 +61,11 @@ async def reject_file(ctx: ConversationContext) -> Commit:
 
 
 async def reject_photo(ctx: ConversationContext) -> Commit:
-    """A photograph where nothing is asked: it is not kept."""
+    """Answer a photograph where nothing is asked: it is not kept."""
     return ctx.plainly(say(ctx.language, "photo-to-nothing")).having(BlankMail((ctx.item.id,)))
 
 
 def farewell(ctx: ConversationContext) -> Commit:
-    """Answer thanks or a goodbye."""
     return ctx.plainly(say(ctx.language, "farewell"))
 
 
@@ -79,7 +78,7 @@ async def finish_interview(
 
 
 async def close_interview(ctx: ConversationContext, draft: Draft, found: QuestionScene, interview: Interview) -> None:
-    """The outro, and all that follows it."""
+    """Say the outro, and do all that follows it."""
     situation = await ctx.situation(draft.session, found)
     language = ctx.spoken_in(draft.session)
     draft.apply(interview.finish(situation, offline=ctx.runtime.offline), key=ctx.key("turn"), language=language)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -10,7 +10,6 @@ from core.access.gate import sender_id
 from core.contracts.commits import Commit, ErasePerson, Join, MoveSessions, OutboxMessage
 from core.contracts.messages import Address, Incoming, Progress, Say, Saying, is_new_action
 from core.contracts.ports import LanguageModel
-from core.contracts.script import ScriptSet
 from core.contracts.session import Person, Record, Session, Status
 from core.contracts.turn import Interview, Offer, OthersQuestion, TurnContext
 from core.conversation.draft import Draft, UserMessage, group_messages, join_messages
@@ -52,7 +51,6 @@ class ConversationContext:
 
     @property
     def language(self) -> str:
-        """In which the bot speaks to this person now."""
         session = self.view.session
         if session is not None and session.status is Status.ACTIVE:
             return self.spoken_in(session)
@@ -60,7 +58,6 @@ class ConversationContext:
 
     @property
     def is_admin(self) -> bool:
-        """Whether whoever sent this runs the bot."""
         return sender_id(self.incoming) in self.runtime.admins
 
     @property
@@ -77,7 +74,6 @@ class ConversationContext:
         return f"{self.incoming.event_id}/{part}"
 
     def here(self, session: Session) -> Session:
-        """A session of the person, held where they write now."""
         return (
             session.model_copy(update={"address": self.incoming.address}) if is_new_action(self.incoming) else session
         )
@@ -95,7 +91,7 @@ class ConversationContext:
         return change if there == self.held_at else change.having(MoveSessions(there))
 
     def reply(self, *sayings: Saying, person: Person | None = None) -> Commit:
-        """Words to the person and nothing else; without any, the item is handled and that is all."""
+        """Say words to the person and do nothing else; without any, only mark the item as handled."""
         said = (with_session_progress(saying, self.view.session) for saying in sayings)
         letters = tuple(
             OutboxMessage(key=self.key(str(n)), address=self.incoming.address, saying=saying, language=self.language)
@@ -142,6 +138,7 @@ class ConversationContext:
         if scene is None:
             return TurnContext(person=self.person, session=session, scripts=scripts, now=self.now, about=about)
         interview = self.interview(session)
+        ids = frozenset() if interview is None else interview.looks_back(session, scripts)
         return TurnContext(
             person=self.person,
             session=session,
@@ -151,29 +148,22 @@ class ConversationContext:
             question=scene.question,
             answer=join_messages(e.text for e in scene.answers) if answer is None else answer,
             tail=scene.tail,
-            told=await self._told(interview, session, scripts),
+            told=await self.runtime.store.read(lambda c: answers_to_questions(c, session.id, ids)) if ids else {},
             digest=scene.digest,
             about=about,
             others=await self._others(session),
             earlier=await self._earlier(interview, session),
         )
 
-    async def _told(
-        self, interview: Interview | None, session: Session, scripts: ScriptSet
-    ) -> Mapping[str, tuple[str, ...]]:
-        """What was said to the questions on which it depends how the interview goes on."""
-        ids = frozenset() if interview is None else interview.looks_back(session, scripts)
-        return await self.runtime.store.read(lambda c: answers_to_questions(c, session.id, ids)) if ids else {}
-
     async def _earlier(self, interview: Interview | None, session: Session) -> tuple[Record, ...]:
-        """What the talk of a model can learn from."""
+        """Return the records that the talk of a model can learn from."""
         if interview is None or not interview.learns or self.model.offline:
             return ()
         person, kind = self.person, session.kind
         return await self.runtime.store.read(lambda c: earlier_interviews(c, person, kind, but=session.id))
 
     async def _others(self, session: Session) -> tuple[OthersQuestion, ...]:
-        """What the family asks, where the interview was given."""
+        """Return what the family asks, where the interview was given."""
         if (family_id := session.family_id) is None:
             return ()
         at = session.id, session.open_question
@@ -181,11 +171,10 @@ class ConversationContext:
         return tuple(question_by_name(each, self.spoken_in(session)) for each in found)
 
     def spoken_in(self, session: Session) -> str:
-        """The language of the bot's words in a session."""
         return locale_or_default(session.language, self.person.language)
 
     async def progress(self, session: Session) -> Progress | None:
-        """How far a session is; None where its kind is not enabled any more."""
+        """Return how far a session is; None where its kind is not enabled any more."""
         interview = self.interview(session)
         if interview is None:
             return None
@@ -199,7 +188,7 @@ class ConversationContext:
         )
 
     def interview(self, session: Session) -> Interview | None:
-        """The interview of a session; None where its kind is not enabled any more."""
+        """Return the interview of a session; None where its kind is not enabled any more."""
         return self.runtime.interviews.get(session.kind)
 
 

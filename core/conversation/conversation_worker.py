@@ -89,7 +89,6 @@ class ConversationWorker:
         self._failures: Counter[str] = Counter()
 
     async def drain(self, person_id: str, bell: Bell) -> None:
-        """Handle everything in the mailbox of a person."""
         visit = _Visit()
         try:
             while await self._try(person_id, bell, visit):
@@ -98,7 +97,7 @@ class ConversationWorker:
             await visit.drop()
 
     async def _try(self, person_id: str, bell: Bell, visit: _Visit) -> bool:
-        """One round; False when there is nothing more to do now."""
+        """Do one round; False when there is nothing more to do now."""
         try:
             more = await self._round(person_id, bell, visit)
         except Arrived:
@@ -138,7 +137,10 @@ class ConversationWorker:
             step = Answer(items=its)
         match step:
             case Wait():
-                await self._let_go(person_id)
+                # What is waited for may wake another process than this.
+                claim = self._runtime.claim()
+                if not claim.alone:
+                    await self._runtime.store.write(lambda c: PEOPLE.release(c, claim, person_id))
                 return False
             case Answer(items=items):
                 return await self._answer(seen, items, bell, visit, more_came=more_came)
@@ -228,7 +230,7 @@ class ConversationWorker:
         await self._commit(change, seen.person)
 
     async def _kept(self, context: ConversationContext, items: Items, *, bare: bool) -> Commit:
-        """Words as an answer to the open question, without having been thought about."""
+        """Return a commit of words as an answer to the open question, without thinking about them."""
         session, scene = context.view.session, context.view.scene
         if session is None or scene is None or scene.question is None:
             return await _apology(context, bare=bare)
@@ -242,12 +244,12 @@ class ConversationWorker:
         return draft.change(PauseOthers(), done=tuple(item.id for item in items))
 
     async def _look(self, person_id: str) -> MailboxView | None:
-        """What waits for a person; None while another process serves them."""
+        """Return what waits for a person; None while another process serves them."""
         seen = await self._claimed(person_id)
         return None if seen is None else phrases_as_commands(seen, offline=self._model.offline)
 
     async def _claimed(self, person_id: str) -> MailboxView | None:
-        """The same as it came."""
+        """Return what waits for a person, claimed for this process; None where another one serves them."""
         needed, claim = not self._runtime.offline, self._runtime.claim()
         seen = await self._runtime.store.read(lambda c: look_at_mailbox(c, person_id, notes_needed=needed))
         if seen is None or not seen.items or claim.holds(seen):
@@ -263,12 +265,6 @@ class ConversationWorker:
             return seen
 
         return await self._runtime.store.write(taken)
-
-    async def _let_go(self, person_id: str) -> None:
-        """Of somebody with whom there is nothing to do now: what is waited for may wake another process than this."""
-        claim = self._runtime.claim()
-        if not claim.alone:
-            await self._runtime.store.write(lambda c: PEOPLE.release(c, claim, person_id))
 
     def _context(self, seen: MailboxView, item: MailItem) -> ConversationContext:
         now = self._runtime.clock.now()
@@ -293,7 +289,7 @@ class ConversationWorker:
         return await self._runtime.store.write(lambda c: commit_step(c, change, claim), wake=wakes)
 
     def _timed(self, change: Commit, person: Person, now: datetime) -> Commit:
-        """The change with the moment at which its session has to be looked at next."""
+        """Add the moment at which the session has to be looked at next."""
         rules = self._runtime.rules
         others = None
         if change.has(PauseOthers, Join) and rules.abandon is not None:

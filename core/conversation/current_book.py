@@ -9,7 +9,7 @@ from pathlib import Path
 
 from core.contracts.book import BookState, PassageWording, fingerprint
 from core.contracts.events import Event
-from core.contracts.family import Member
+from core.contracts.family import Member, SharingConsent, SharingFrequency
 from core.contracts.messages import Choice
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Session
@@ -19,10 +19,10 @@ from core.documents.book.book import Book
 from core.documents.book.gathering import NO_PLACES, Wishes, gather_book
 from core.documents.exchanges import answers_of
 from core.documents.transcript import chapter_titles
-from core.family.books import book_receivers
 from core.family.events import session_events
 from core.languages.messages import say
 from core.store.book_rows import book_state, wordings
+from core.store.family_rows import families_of, members_of
 from core.store.records import load_record
 from core.store.store import Connection
 
@@ -30,7 +30,7 @@ _MARK = 8
 
 
 def session_mark(session_id: str) -> str:
-    """By which a button names an interview, since it has no room for more."""
+    """Return a short mark by which a button names an interview."""
     return fingerprint(session_id)[:_MARK]
 
 
@@ -93,3 +93,13 @@ def stored_book(c: Connection, session_id: str, state: BookState | None = None) 
         events=session_events(c, whole),
         receivers=book_receivers(c, whole),
     )
+
+
+def book_receivers(c: Connection, whole: Record) -> tuple[Member, ...]:
+    """Return the family members whom the teller knows of and who wish to get anything; none without leave."""
+    mine = (each for each in families_of(c, whole.person.id) if each.session_id == whole.session.id)
+    its = next(mine, None)
+    if its is None or its.leave is not SharingConsent.YES:
+        return ()
+    known = (each for each in members_of(c, its.id) if each.known_at is not None)
+    return tuple(each for each in known if each.way is not SharingFrequency.NOTHING and each.person_id != its.person_id)

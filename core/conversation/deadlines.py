@@ -24,7 +24,10 @@ from core.timing.time_formatting import format_day, format_moment
 
 async def handle_timer(ctx: ConversationContext) -> Commit:
     """Do what is due now for the session that the timer names, and write it, so that its next deadline is."""
-    session = await _named(ctx)
+    content = ctx.incoming.content
+    session_id = getattr(content, "session_id", "")
+    found = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
+    session = found if found is not None and found.person_id == ctx.person.id else None
     if session is None:
         return ctx.reply()
     draft = Draft(session, ctx.now)
@@ -39,14 +42,14 @@ async def handle_timer(ctx: ConversationContext) -> Commit:
 
 
 def _must_wait(ctx: ConversationContext, due: Due) -> bool:
-    """Whether the person has something to say first, or is not to be disturbed now."""
+    """Return whether the person has something to say first, or is not to be disturbed now."""
     if not all(isinstance(item.incoming.content, Timer) for item in ctx.view.items):
         return True
     return due in UNASKED and ctx.runtime.rules.is_quiet(ctx.person, ctx.now)
 
 
 async def _do(ctx: ConversationContext, draft: Draft, due: Due) -> str | None:
-    """Put what is due into the draft; the id of the session where it is to be deleted."""
+    """Put what is due into the draft; return the id of the session where it is to be deleted."""
     session = draft.session
     if due in {Due.ASK, Due.REMIND} and ctx.interview(session) is None:
         # An answer could not be heard: it waits until its kind is enabled again.
@@ -68,13 +71,6 @@ async def _do(ctx: ConversationContext, draft: Draft, due: Due) -> str | None:
             # They have not read yet that it will be deleted, or have no file of it: they get as long again.
             draft.time(warned_at=ctx.now)
     return None
-
-
-async def _named(ctx: ConversationContext) -> Session | None:
-    content = ctx.incoming.content
-    session_id = getattr(content, "session_id", "")
-    found = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
-    return found if found is not None and found.person_id == ctx.person.id else None
 
 
 async def _scene(ctx: ConversationContext, session: Session) -> QuestionScene:
@@ -198,7 +194,6 @@ def is_question_held(turn: Turn, session: Session) -> bool:
 
 
 def next_question_time(ctx: ConversationContext, session: Session, language: str) -> str:
-    """When the question comes that is held back from now on."""
     rhythm = load_cadence(session.timing.cadence)
     if rhythm is None:
         return ""
@@ -209,7 +204,7 @@ def next_question_time(ctx: ConversationContext, session: Session, language: str
 
 
 def held_question_time(ctx: ConversationContext, session: Session, language: str) -> str:
-    """When the held question of a session comes; empty where none is held."""
+    """Say when the held question of a session comes; empty where none is held."""
     deadline = ctx.runtime.rules.deadline(session, ctx.person)
     if deadline is None or deadline.due is not Due.ASK:
         return ""

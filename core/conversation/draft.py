@@ -111,7 +111,6 @@ def _heard(item: Incoming, voice: Voice, text: str) -> UserMessage:
 
 
 def join_messages(texts: Iterable[str]) -> str:
-    """Several messages as one answer."""
     return "\n".join(texts)
 
 
@@ -141,7 +140,7 @@ class Draft:
 
     @property
     def session(self) -> Session:
-        """As it is after what was drafted so far."""
+        """Return the session as it is after what was drafted so far."""
         if self._values:
             self._session = self._session.model_copy(update=self._values)
             self._values = {}
@@ -149,24 +148,22 @@ class Draft:
 
     @property
     def added(self) -> tuple[Entry, ...]:
-        """The entries appended so far."""
         return tuple(self._entries)
 
     @property
     def withdrawn(self) -> frozenset[int]:
-        """The `seq` of entries taken back so far."""
+        """Return the `seq` of entries taken back so far."""
         return frozenset(seq for seq, revision in self._revisions if revision.withdrawn)
 
     def set(self, **values: Any) -> None:
-        """Give the session new values."""
         self._values.update(values)
 
     def time(self, **values: Any) -> None:
-        """Give what the deadlines rest on new values; fields of `Timing`."""
+        """Set fields of `Timing`, which the deadlines are counted from."""
         self.set(timing=self._value("timing").model_copy(update=values))
 
     def _value(self, name: str) -> Any:
-        """Of the session, as it is now."""
+        """Return a field of the session as it is now."""
         return self._values[name] if name in self._values else getattr(self._session, name)
 
     def _count(self, **more: float) -> None:
@@ -306,7 +303,6 @@ class Draft:
         self._effects.extend(steps)
 
     def remark(self, text: str) -> None:
-        """Append words of the interviewer that ask nothing."""
         self._add(Role.INTERVIEWER, EntryKind.REMARK, "", text)
 
     def keep_back(self, seqs: Iterable[int], *, kept: bool = True) -> None:
@@ -318,7 +314,7 @@ class Draft:
         self._marks.append(Mark(seq=question.seq, set_aside=not shown))
 
     def mark_asides(self, passages: tuple[str, ...]) -> None:
-        """Among the words that were just appended."""
+        """Mark asides among the words that were just appended."""
         for entry in self._entries:
             said = tuple(passage for passage in passages if passage in entry.text)
             if said and entry.kind is EntryKind.ANSWER:
@@ -331,7 +327,7 @@ class Draft:
         self._count_entry(entry, -1)
 
     def restore(self, entry: Entry) -> None:
-        """Have an entry that was taken back stand again."""
+        """Bring back an entry that was taken back."""
         self._revisions.append((entry.seq, Revision(number=0, text=entry.text, reason=Reason.UNDO, at=self._now)))
         self._count_entry(entry, 1)
 
@@ -348,7 +344,6 @@ class Draft:
                 pass
 
     def tell(self, saying: Saying, *, key: str, language: str, seq: int | None = None) -> None:
-        """Write a letter to where the interview is held."""
         self._letters.append(self._letter(saying, key, language, seq))
 
     def _letter(self, saying: Saying, key: str, language: str, seq: int | None = None) -> OutboxMessage:
@@ -409,20 +404,17 @@ class Draft:
         )
         return seq
 
-    def _mark_stage(self) -> None:
-        """When the session came to where it is now: the deadlines are counted from that."""
+    # --- the result -----------------------------------------------------------------------------------------------
+
+    def change(self, *effects: Effect, **more: Any) -> Commit:
+        """Return all of it as one commit with further effects; `more` are further fields of `Commit`."""
+        # The deadlines are counted from here.
         status: Status = self._value("status")
         if status is Status.PAUSED and self._was is not Status.PAUSED:
             self.time(paused_at=self._now)
         elif status is Status.ACTIVE and self._was is not Status.ACTIVE:
             self.set(ended_at=None)
             self.time(paused_at=None, warned_at=None, gone=False)
-
-    # --- the result -----------------------------------------------------------------------------------------------
-
-    def change(self, *effects: Effect, **more: Any) -> Commit:
-        """Return all of it as one commit with further effects; `more` are further fields of `Commit`."""
-        self._mark_stage()
         bound = (BindRecording(event, self._session.id, seq) for seq, event in self._doubtful.items())
         pictured = (BindPhoto(event, self._session.id, seq) for seq, event in self._pictured.items())
         return Commit(

@@ -58,7 +58,7 @@ async def handle_edit(ctx: ConversationContext) -> Commit:
 
 
 async def _elsewhere(ctx: ConversationContext, edit: Edit) -> Commit | None:
-    """What follows where the message is no part of an answer."""
+    """Return what follows where the message is no part of an answer."""
     if edit.heard:
         return None
     for follow in (consent.edit_waiting_message, intake.edit_intake_message):
@@ -68,7 +68,7 @@ async def _elsewhere(ctx: ConversationContext, edit: Edit) -> Commit | None:
 
 
 async def _changed(ctx: ConversationContext, edit: Edit) -> tuple[str, Entry] | None:
-    """What the message has become, and in which session."""
+    """Return what the message has become, and in which session."""
     where, ref = ctx.incoming.address, edit.ref
     if not edit.heard:
         return await ctx.runtime.store.read(lambda c: entry_by_ref(c, where, ref))
@@ -89,7 +89,6 @@ def _code_changed(ctx: ConversationContext, session_id: str, before: str, after:
 
 
 def _answered_last(ctx: ConversationContext) -> int | None:
-    """The `seq` of the question that was answered last."""
     if ctx.view.scene is None:
         return None
     said = [e for e in (*ctx.view.scene.tail, *ctx.view.scene.answers) if e.answers is not None]
@@ -123,9 +122,34 @@ async def handle_removal(ctx: ConversationContext) -> Commit:
         more = replace(about, done=base.done, person=base.person, expect_quiet=base.expect_quiet)
         return more.having(*base.effects)
     if found.answers:
-        return await _struck(ctx, base, found, ref)
+        session_id, entries = next(iter(found.answers.items()))
+        session = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
+        if session is None:
+            return base
+        # It may have been what the episode is called, too.
+        about = await follow_intake_message(ctx, ref, session_id=session_id)
+        draft = Draft(session if about is None or about.session is None else about.session, ctx.now)
+        for entry in entries:
+            draft.withdraw(entry, Reason.DELETED)
+        struck = draft.change(*(() if about is None else about.of(KeepFinding)))
+        several = len(found.answers) > 1
+        return replace(
+            base,
+            done=tuple(item for item in base.done if not (several and item == ctx.item.id)),
+            session=struck.session,
+            revisions=struck.revisions,
+            effects=(*base.effects, *struck.of(KeepFinding)),
+            letters=_line(ctx, "removed"),
+        )
     if (mended := await _mended(ctx, found, ref)) is not None:
-        return _as_before(ctx, base, found, *mended)
+        # The answer says again what it said before the words that took its place.
+        session_id, entry = mended
+        before = (r.text for r in reversed(entry.revisions) if found.moments and r.at not in found.moments)
+        text = next(before, entry.revisions[0].text)
+        revision = Revision(number=0, text=text, reason=Reason.DELETED, at=ctx.now)
+        lead = say(ctx.language, "removed-correction")
+        shown = ctx.reply(heard_message(ctx.language, session_id, entry.seq, text, lead=lead))
+        return replace(base, revised=session_id, revisions=((entry.seq, revision),), letters=shown.letters)
     if found.waiting and await _unanswered(ctx):
         return replace(base, letters=(await new.handle_start(ctx)).letters)
     # Of these they were told that they are kept.
@@ -148,33 +172,10 @@ def _without(ctx: ConversationContext, found: MessageTraces, ref: str) -> Person
 
 
 async def _unanswered(ctx: ConversationContext) -> bool:
-    """Whether this is somebody new whom nobody has told yet who this is."""
+    """Return whether this is somebody new to whom the bot has not introduced itself yet."""
     if ctx.person.stage is not Stage.NEW:
         return False
     return not await ctx.runtime.store.read(lambda c: was_handled_before(c, ctx.person.id))
-
-
-async def _struck(ctx: ConversationContext, base: Commit, found: MessageTraces, ref: str) -> Commit:
-    """Withdraw the answers that the message has become, of one session; those of another come at the next look."""
-    session_id, entries = next(iter(found.answers.items()))
-    session = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
-    if session is None:
-        return base
-    # It may have been what the episode is called, too.
-    about = await follow_intake_message(ctx, ref, session_id=session_id)
-    draft = Draft(session if about is None or about.session is None else about.session, ctx.now)
-    for entry in entries:
-        draft.withdraw(entry, Reason.DELETED)
-    struck = draft.change(*(() if about is None else about.of(KeepFinding)))
-    more = len(found.answers) > 1
-    return replace(
-        base,
-        done=tuple(item for item in base.done if not (more and item == ctx.item.id)),
-        session=struck.session,
-        revisions=struck.revisions,
-        effects=(*base.effects, *struck.of(KeepFinding)),
-        letters=_line(ctx, "removed"),
-    )
 
 
 async def _mended(ctx: ConversationContext, found: MessageTraces, ref: str) -> tuple[str, Entry] | None:
@@ -185,21 +186,6 @@ async def _mended(ctx: ConversationContext, found: MessageTraces, ref: str) -> t
     # When it was sent is not known any more.
     entry = await ctx.runtime.store.read(lambda c: entry_at(c, mending.session_id, mending.seq))
     return None if found.moments or entry is None or entry.withdrawn else (mending.session_id, entry)
-
-
-def _as_before(ctx: ConversationContext, base: Commit, found: MessageTraces, session_id: str, entry: Entry) -> Commit:
-    """Take back the words that took the place of an answer: it says again what it said before them."""
-    text = _words_before(entry, found)
-    revision = Revision(number=0, text=text, reason=Reason.DELETED, at=ctx.now)
-    lead = say(ctx.language, "removed-correction")
-    shown = ctx.reply(heard_message(ctx.language, session_id, entry.seq, text, lead=lead))
-    return replace(base, revised=session_id, revisions=((entry.seq, revision),), letters=shown.letters)
-
-
-def _words_before(entry: Entry, found: MessageTraces) -> str:
-    """The newest wording that the message did not bring; where that cannot be told any more, the first one."""
-    before = (r.text for r in reversed(entry.revisions) if found.moments and r.at not in found.moments)
-    return next(before, entry.revisions[0].text)
 
 
 def _line(ctx: ConversationContext, key: str) -> tuple[OutboxMessage, ...]:

@@ -52,7 +52,7 @@ async def about_told(ctx: ConversationContext, draft: Draft, *, kept_back: tuple
 
 
 async def about_answer(ctx: ConversationContext, session: Session, seq: int) -> tuple[Choice, ...]:
-    """The same about one answer."""
+    """Return the same about one answer."""
     family_id = session.family_id
     family = None if family_id is None else await ctx.runtime.store.read(lambda c: family_of(c, family_id))
     if family is None or family.leave is not SharingConsent.YES:

@@ -57,7 +57,7 @@ async def keep_late_words(
 
 
 async def _go_on(ctx: ConversationContext, step: KeepLate, session: Session, draft: Draft) -> None:
-    """Danger is answered; else say that they are kept, where nothing else says so."""
+    """Answer danger; else say that the words are kept, where nothing else says so."""
     interview = ctx.interview(session)
     if interview is None:
         return

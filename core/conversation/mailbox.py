@@ -27,7 +27,7 @@ _Words = tuple[Address, str, bool]
 
 
 def command_name(item: MailItem) -> str:
-    """The command that an item stands for; empty for what is none."""
+    """Return the command in an item; empty for one that is none."""
     content = item.incoming.content
     if isinstance(content, Command):
         return content.name
@@ -38,13 +38,12 @@ def command_name(item: MailItem) -> str:
 
 
 def is_words(item: MailItem) -> bool:
-    """Something said that may be (part of) an answer: written, or spoken and heard in time."""
+    """Return whether an item may be (part of) an answer: written, or spoken and heard in time."""
     content = item.incoming.content
     return item.ready and text_of_content(content) is not None and not is_late(item)
 
 
 def is_spoken(item: MailItem) -> bool:
-    """Something spoken, whether it is heard already or not."""
     return isinstance(item.incoming.content, Voice) and not is_late(item)
 
 
@@ -134,7 +133,7 @@ def _place(item: MailItem) -> _Words:
 
 
 def _edited(item: MailItem) -> _Words | None:
-    """The words that an item is an edit of."""
+    """Return the words that an item is an edit of."""
     content = item.incoming.content
     return (item.incoming.address, content.ref, content.heard) if isinstance(content, Edit) and content.ref else None
 
@@ -160,7 +159,7 @@ def requested_message(seen: MailboxView) -> MailItem | None:
 
 
 def without_requested(seen: MailboxView) -> tuple[MailItem, ...]:
-    """What waits, without the message that was asked for and its edits."""
+    """Return the mailbox without the message that was asked for and its edits."""
     mine = requested_message(seen)
     if mine is None:
         return seen.items

@@ -55,10 +55,6 @@ async def resume_interview(ctx: ConversationContext) -> Commit:
         return ctx.reply(await _which_to_resume(ctx, several))
     if session is None or ctx.interview(session) is None:
         return ctx.plainly(say(ctx.language, "nothing-to-resume"))
-    return await _reopen(ctx, session)
-
-
-async def _reopen(ctx: ConversationContext, session: Session) -> Commit:
     if (intake := current_intake(ctx, session)) is not None:
         return await resume_intake(ctx, *intake)
     interview = ctx.interview(session)
@@ -101,7 +97,7 @@ async def _reopen(ctx: ConversationContext, session: Session) -> Commit:
 
 
 async def _to_choose_from(ctx: ConversationContext) -> tuple[Session, ...]:
-    """The sessions that may be meant; empty where there is nothing to choose."""
+    """Return the sessions that may be meant; empty where there is nothing to choose."""
     found = await ctx.runtime.store.read(lambda c: sessions_of(c, ctx.person.id))
     if any(s.status is Status.ACTIVE for s in found):
         return ()
@@ -113,7 +109,7 @@ async def _to_choose_from(ctx: ConversationContext) -> tuple[Session, ...]:
 
 
 async def _which_to_resume(ctx: ConversationContext, several: tuple[Session, ...]) -> Say:
-    """What there is to go on with: a line and a button for each."""
+    """Show a line and a button for each session that can be resumed."""
     costs = await ctx.runtime.store.read(lambda c: costs_of(c, [s.id for s in several]))
     about = await ctx.runtime.store.read(lambda c: sessions_about(c, ctx.person.id))
     known_kinds = ((session, ctx.interview(session), its) for session, its in about)

@@ -126,8 +126,10 @@ def plan_next_step(
     mends = asked_for is not None and asked_for.ready
     first = asked_for if mends else _at_once(seen, items, run)
     early = _before_the_first_question(talk, run) if talk is not None and first is None else ()
-    answers = talk is not None and first is None and not early and _is_answer(talk, run, offline=offline)
-    unsure = talk is not None and _may_be_late(talk)
+    answers = talk is not None and first is None and not early and talk.scene.question is not None
+    answers = answers and talk is not None and not _says_no_more(talk, run, offline=offline)
+    in_flight = talk is not None and talk.scene.delivered.in_flight
+    unsure = talk is not None and in_flight and (question_before(talk.scene) is not None or _is_first(talk))
     if (answers and (is_answer_unfinished(items) or unsure)) or (
         unsure and first is not None and moves_interview(first)
     ):
@@ -137,9 +139,10 @@ def plan_next_step(
     if first is not None and _ends_telling(seen, first, run):
         before = tuple(item for item in items if item.id < first.id)
         return Answer(items=(*run, first)) if all(item.ready for item in before) else Wait(items=run)
-    hands_in = talk is not None and _hands_in(talk, run)
+    takes_code = talk is not None and talk.interview.takes.code
+    hands_in = takes_code and any(submissions_in(joined_words([item]), _CODE) for item in run)
     late = None if hands_in or unsure else _late(seen, talk, run, offline=offline)
-    if late is None and talk is not None and answers and _tells_freely(talk):
+    if late is None and talk is not None and answers and is_floor_given(seen):
         return KeepTelling(items=run)
     if late is None and talk is not None and afterthoughts and not hands_in:
         late = _after_the_pause(talk, run, offline=offline)
@@ -165,7 +168,7 @@ def _under_way(seen: MailboxView) -> bool:
 
 
 def _at_once(seen: MailboxView, items: Items, run: Items) -> MailItem | None:
-    """What acts before the words that wait. Where no interview is under way, all goes in order."""
+    """Return the item that acts before the words that wait; without an interview under way, all goes in order."""
     if len(run) == len(items) or not (_under_way(seen) or not items[0].ready):
         return None
     return acts_at_once(items, run)
@@ -197,30 +200,15 @@ def _talk(seen: MailboxView, interviews: Mapping[str, Interview]) -> _Talk | Non
     return None if awaits_consent(seen) else _Talk(session, seen.scene, interview)
 
 
-def _is_answer(talk: _Talk, run: Items, *, offline: bool) -> bool:
-    """Whether words are an answer to the open question; in a pause not where they only go on with it, or leave it."""
-    return talk.scene.question is not None and not _says_no_more(talk, run, offline=offline)
-
-
-def _hands_in(talk: _Talk, run: Items) -> bool:
-    """Whether there is code in the words, which is to be worked on whenever it comes."""
-    return talk.interview.takes.code and any(submissions_in(joined_words([item]), _CODE) for item in run)
-
-
 def _says_no_more(talk: _Talk, run: Items, *, offline: bool) -> bool:
-    """Whether words into a pause only go on with it, or leave it as it is."""
+    """Return whether words in a pause only resume it, or leave it as it is."""
     if talk.session.status not in LEFT or not offline:
         return False  # a model hears for itself whether they have come back
     return is_phrase(joined_words(run[:1]), talk.session.language, *_NO_ANSWER)
 
 
-def _may_be_late(talk: _Talk) -> bool:
-    """Whether words may belong to what was asked before, and it will be known in a moment."""
-    return talk.scene.delivered.in_flight and (question_before(talk.scene) is not None or _is_first(talk))
-
-
 def is_floor_given(seen: MailboxView) -> bool:
-    """Whether the floor is theirs until they say that they have told what they want to."""
+    """Return whether they are telling freely until they say that they are done."""
     question = None if seen.scene is None else seen.scene.question
     return _under_way(seen) and question is not None and bool(question.title)
 
@@ -234,12 +222,6 @@ def _ends_telling(seen: MailboxView, item: MailItem, run: Items) -> bool:
     button = decode_button(item.incoming.content.data) if isinstance(item.incoming.content, Press) else None
     here = seen.session
     return button is None or (here is not None and (button.session_id, button.seq) == (here.id, here.open_question))
-
-
-def _tells_freely(talk: _Talk) -> bool:
-    """Whether words go on with what is told freely."""
-    question = talk.scene.question
-    return question is not None and bool(question.title)
 
 
 # --- what belongs to another question -----------------------------------------------------------------------------
@@ -263,30 +245,22 @@ def _before_the_first_question(talk: _Talk, run: Items) -> Items:
 
 
 def _late(seen: MailboxView, talk: _Talk | None, run: Items, *, offline: bool) -> KeepLate | None:
-    """The first words that belong to another question than the open one."""
+    """Return the first words that belong to another question than the open one."""
     if any(is_spoken(item) or item.overtaken for item in run):
-        return _by_what_was_asked(seen, run)
-    return None if talk is None or _says_no_more(talk, run, offline=offline) else _by_the_scene(talk, run)
-
-
-def _by_the_scene(talk: _Talk, run: Items) -> KeepLate | None:
-    """For what is written: it belongs to the open question or to the one before."""
+        questions = {item.id: _question_of(seen, item) for item in run if is_words(item)}
+        first = next((each for each in questions.values() if each is not None), None)
+        if first is None:
+            return None
+        messages = [item for item in run if questions.get(item.id) == first]
+        mine = {i.id for message in messages for i in (message, *edits_of(message, run))}
+        items = tuple(item for item in run if item.id in mine)
+        asked, taken_back = first
+        return KeepLate(items=items, session_id=asked.session_id, seq=asked.seq, taken_back=taken_back)
+    if talk is None or _says_no_more(talk, run, offline=offline):
+        return None
     to = question_before(talk.scene)
     late = tuple(item for item in run if came_before(item, talk.scene.delivered))
     return KeepLate(items=late, session_id=talk.session.id, seq=to.seq) if to is not None and late else None
-
-
-def _by_what_was_asked(seen: MailboxView, run: Items) -> KeepLate | None:
-    """For what was spoken, which may have taken longer to be heard than questions stay open."""
-    questions = {item.id: _question_of(seen, item) for item in run if is_words(item)}
-    first = next((each for each in questions.values() if each is not None), None)
-    if first is None:
-        return None
-    messages = [item for item in run if questions.get(item.id) == first]
-    mine = {i.id for message in messages for i in (message, *edits_of(message, run))}
-    items = tuple(item for item in run if item.id in mine)
-    asked, taken_back = first
-    return KeepLate(items=items, session_id=asked.session_id, seq=asked.seq, taken_back=taken_back)
 
 
 def _question_of(seen: MailboxView, item: MailItem) -> tuple[QuestionAsked, bool] | None:

@@ -44,7 +44,7 @@ def all_buttons(
 
 
 def _own_button(session_id: str, seq: int, offer: Offer) -> Choice:
-    """A button of the interview's own that belongs to one question."""
+    """Return a button of the interview's own that belongs to one question."""
     if offer.editor:
         return Choice(label=offer.label, data="", editor=offer.editor)
     command = PICK if offer.answer else offer.command
@@ -159,7 +159,7 @@ def with_session_progress(saying: Saying, session: Session | None) -> Saying:
 
 
 def format_money(micros: int) -> str:
-    """In the currency of the operator's prices (`core.contracts.calls`)."""
+    """Format an amount in the currency of the operator's prices (`core.contracts.calls`)."""
     return f"{micros / 1_000_000:.2f}"
 
 

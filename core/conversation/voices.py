@@ -86,7 +86,10 @@ async def place_late_recording(ctx: ConversationContext) -> Commit:
     item = replace(ctx.item, incoming=replace(ctx.incoming, sent_at=to_datetime(row.created_at)))
     words = KeepLate(items=(item,), session_id=session.id, seq=question.seq)
     language = ctx.spoken_in(session)
-    ways = _onward(language, session, question.seq)
+    ways: tuple[Choice, ...] = ()
+    if session.status is Status.ACTIVE and session.open_question == question.seq and not session.timing.held:
+        data = encode_button(Button(command="skip", session_id=session.id, seq=question.seq))
+        ways = (Choice(label=say(language, "button-next"), data=data),)
     return await keep_late_words(ctx, words, lead=say(language, "voice-heard-now"), ways=ways)
 
 
@@ -98,21 +101,17 @@ def _told_then(c: Connection, event_id: str) -> tuple[StoredRecording | None, Se
     return row, session_by_id(c, row.session_id), entry_at(c, row.session_id, row.seq)
 
 
-def _onward(language: str, session: Session, seq: int) -> tuple[Choice, ...]:
-    """The way to the next question, where the one that was answered is still open."""
-    if session.status is not Status.ACTIVE or session.open_question != seq or session.timing.held:
-        return ()
-    data = encode_button(Button(command="skip", session_id=session.id, seq=seq))
-    return (Choice(label=say(language, "button-next"), data=data),)
-
-
 # --- asking for the right words -----------------------------------------------------------------------------------
 
 
 async def fix_transcription(ctx: ConversationContext) -> Commit:
     """Put the words of the last spoken answer right, or ask for the right ones."""
     if ctx.pressed:
-        return _left_as_it_is(ctx) if ctx.argument == KEEP else await _pressed(ctx, InputPurpose.WORDS)
+        if ctx.argument == KEEP:
+            if ctx.person.mending is None or ctx.person.mending.by:
+                return ctx.plainly(say(ctx.language, "voice-left"))
+            return ctx.reply(Say(text=say(ctx.language, "voice-left")), person=_at_rest(ctx.person))
+        return await _pressed(ctx, InputPurpose.WORDS)
     session = ctx.view.session
     entry = None if session is None else await ctx.runtime.store.read(lambda c: last_spoken(c, session.id))
     if session is None or entry is None:
@@ -151,12 +150,6 @@ def _ask(ctx: ConversationContext, session: Session, entry: Entry, wanted: Input
     return ctx.reply(page.say((way,)), person=ctx.person.model_copy(update={"mending": mending}))
 
 
-def _left_as_it_is(ctx: ConversationContext) -> Commit:
-    if ctx.person.mending is None or ctx.person.mending.by:
-        return ctx.plainly(say(ctx.language, "voice-left"))
-    return ctx.reply(Say(text=say(ctx.language, "voice-left")), person=_at_rest(ctx.person))
-
-
 def drop_pending_input(ctx: ConversationContext, change: Commit) -> Commit:
     """The change as it is, but that no words are wanted any more once somebody has asked for something else."""
     content, waiting, mending = ctx.incoming.content, requested_message(ctx.view), ctx.person.mending
@@ -191,7 +184,14 @@ async def apply_correction(ctx: ConversationContext) -> Commit:
         return replace(told, done=done)
     (message,) = messages
     if message.audio and entry.kind is EntryKind.ANSWER:
-        return _recorded_again(ctx, session, entry, message)
+        draft = Draft(session, ctx.now)
+        draft.hear((message,), to=entry.answers or 0, question_id=entry.question_id)
+        draft.withdraw(entry)
+        draft.show_heard(key=ctx.key("heard"), language=ctx.language, lead=say(ctx.language, "voice-mended"))
+        change = draft.change(done=ctx.done, person=_at_rest(ctx.person))
+        # The interview may have been held somewhere else.
+        here = ctx.incoming.address
+        return replace(change, letters=tuple(replace(letter, address=here) for letter in change.letters))
     # What was written is a revision now; in the mailbox nothing would tell to which interview it belongs.
     blanked = done if isinstance(ctx.incoming.content, Text) else ()
     change = _reworded(ctx, session, entry, message)
@@ -223,15 +223,3 @@ def _reworded(ctx: ConversationContext, session: Session, entry: Entry, message:
     confirmed = heard_message(ctx.language, session.id, entry.seq, message.text, lead=lead)
     change = ctx.reply(confirmed, person=_at_rest(ctx.person))
     return replace(change, revised=session.id, revisions=revisions)
-
-
-def _recorded_again(ctx: ConversationContext, session: Session, entry: Entry, message: UserMessage) -> Commit:
-    """A new entry in the place of an answer whose recording is kept: so both recordings stay."""
-    draft = Draft(session, ctx.now)
-    draft.hear((message,), to=entry.answers or 0, question_id=entry.question_id)
-    draft.withdraw(entry)
-    draft.show_heard(key=ctx.key("heard"), language=ctx.language, lead=say(ctx.language, "voice-mended"))
-    change = draft.change(done=ctx.done, person=_at_rest(ctx.person))
-    # The interview may have been held somewhere else.
-    here = ctx.incoming.address
-    return replace(change, letters=tuple(replace(letter, address=here) for letter in change.letters))

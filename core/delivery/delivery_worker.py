@@ -117,7 +117,9 @@ class DeliveryWorker:
                 waiting = await self._settle(waiting, address, unsaid)
                 continue
             try:
-                receipt = await self._try(waiting, platform)
+                if waiting.not_before is not None:
+                    await self._store.write(partial(retry_in_doubt, row=waiting.id))
+                receipt = await _send(platform, waiting.outgoing)
             except Unreachable:
                 self._tell(waiting, Unreachable.code)
                 await self._unreachable(waiting, address)
@@ -130,13 +132,8 @@ class DeliveryWorker:
                 self._unwritten[waiting.id] = receipt
                 waiting = await self._sent(waiting, address, receipt)
 
-    async def _try(self, waiting: WaitingMessage, platform: Platform) -> Receipt:
-        if waiting.not_before is not None:
-            await self._store.write(partial(retry_in_doubt, row=waiting.id))
-        return await _send(platform, waiting.outgoing)
-
     async def _sent(self, waiting: WaitingMessage, address: Address, receipt: Receipt) -> WaitingMessage | None:
-        """Write down that a message has gone out; the next one."""
+        """Write down that a message has gone out; return the next one."""
         sent = partial(_mark_sent, waiting=waiting, receipt=receipt, now=self._claim().now)
         heard = waiting.asks and self._is_heard(address.platform, waiting.aloud)
         following = await self._settle(waiting, address, sent, heard=heard)
@@ -167,7 +164,7 @@ class DeliveryWorker:
         return Claim(self._owner, self._clock.now().timestamp())
 
     async def _waited_for_its_time(self, waiting: WaitingMessage) -> bool:
-        """Whether it was not yet time for a message; returns when it is."""
+        """Wait until it is time for a message; return whether there was anything to wait for."""
         left = 0.0 if waiting.not_before is None else waiting.not_before - self._clock.now().timestamp()
         if left <= 0:
             return False
@@ -177,7 +174,12 @@ class DeliveryWorker:
     async def _put_off(self, waiting: WaitingMessage, platform: Platform) -> bool:
         """Whether a notice, or what goes to a family, may not be sent now, by whatever has come about since."""
         if waiting.for_family:
-            return await self._withheld(waiting)
+            claim, now = self._claim(), self._clock.now()
+
+            def withdrawn(c: Connection) -> bool:
+                return not LETTERS.renew(c, claim, waiting.id) or self._withdraw(c, waiting, self._rules, now)
+
+            return await self._store.write(withdrawn)
         if not waiting.announces:
             return False
         claim, once = self._claim(), platform.capabilities.once
@@ -190,7 +192,7 @@ class DeliveryWorker:
         return await self._store.write(unit)
 
     async def _unsaid(self, waiting: WaitingMessage) -> Unit[object] | None:
-        """What becomes of a message that is not to be said any more; None where it is."""
+        """Return what becomes of a message that is not to be said any more; None where it is."""
         now = self._claim().now
         if waiting.denied:
             # While it was on its way, or after something was begun that ends in words.
@@ -199,14 +201,6 @@ class DeliveryWorker:
             log.info("letter-too-late", session=waiting.session_id, sound=waiting.speaks is not None)
             return partial(_pass_over, waiting=waiting, now=now)
         return None
-
-    async def _withheld(self, waiting: WaitingMessage) -> bool:
-        claim, now = self._claim(), self._clock.now()
-
-        def unit(c: Connection) -> bool:
-            return not LETTERS.renew(c, claim, waiting.id) or self._withdraw(c, waiting, self._rules, now)
-
-        return await self._store.write(unit)
 
     async def _in_place(self, waiting: WaitingMessage) -> bool:
         """Whether it may still be said, as late as it is by now.

@@ -10,12 +10,11 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from core.contracts.errors import DeliveryError, Rejected, SoundForbidden, TooLarge, TryLater, Unreachable
+from core.contracts.errors import Rejected, SoundForbidden, TooLarge, TryLater, Unreachable
 from core.contracts.messages import Address, Outgoing, Receipt
 from core.contracts.ports import Capabilities, Clock, Inbox, ListeningLine, Platform, WebhookPlatform
 from core.contracts.process_signals import Sign, Signs
 from core.store.file_request_rows import (
-    Brought,
     FileRequest,
     drop_file_request,
     put_file_request,
@@ -70,19 +69,17 @@ class RemotePlatform:
             wake=[Wake(Queue.ERRANDS, request_key(self.name, errand.id))],
         )
         try:
-            found = await self._brought(errand)
+            looks = 0
+            while (found := await self._store.read(lambda c: request_answer(c, errand.id))) is None:
+                await self._clock.sleep(LOOKS[min(looks, len(LOOKS) - 1)])
+                looks += 1
         finally:
             await asyncio.shield(self._store.write(lambda c: drop_file_request(c, errand.id)))
         if found.body is not None:
             return found.body
-        raise _error(found)
-
-    async def _brought(self, errand: FileRequest) -> Brought:
-        looks = 0
-        while (found := await self._store.read(lambda c: request_answer(c, errand.id))) is None:
-            await self._clock.sleep(LOOKS[min(looks, len(LOOKS) - 1)])
-            looks += 1
-        return found
+        if (kind := _TROUBLES.get(found.trouble)) is not None:
+            raise kind("The gateway could not bring the file.")
+        raise TryLater("The gateway could not bring the file now.", after=found.wait_seconds)
 
     @asynccontextmanager
     async def typing(self, address: Address) -> AsyncIterator[None]:
@@ -98,7 +95,6 @@ class RemotePlatform:
 
     @asynccontextmanager
     async def _shown(self, current: Callable[[], Sign], changed: asyncio.Event | None = None) -> AsyncIterator[None]:
-        """Have it shown for as long as the context lasts."""
         changed, over = changed or asyncio.Event(), asyncio.Event()
         telling = asyncio.create_task(self._tell(current, changed, over))
         try:
@@ -175,9 +171,3 @@ class _Line:
     def show(self, text: str) -> None:
         self.sign = self.sign.model_copy(update={"text": text[:MOST_TEXT]})
         self.changed.set()
-
-
-def _error(found: Brought) -> DeliveryError:
-    if (kind := _TROUBLES.get(found.trouble)) is not None:
-        return kind("The gateway could not bring the file.")
-    return TryLater("The gateway could not bring the file now.", after=found.wait_seconds)

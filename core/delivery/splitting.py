@@ -24,7 +24,6 @@ _BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
 
 
 def utf16_length(text: str) -> int:
-    """The length of a text in UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
@@ -44,7 +43,8 @@ def split_text(text: str, limit: int) -> list[tuple[int, int]]:
     end = len(text.rstrip())
     found: list[tuple[int, int]] = []
     while start < end:
-        reach = _reach(text, start, end, limit)
+        window = text[start : min(end, start + limit)].encode("utf-16-le", "surrogatepass")
+        reach = start + max(1, len(window[: 2 * limit].decode("utf-16-le", "ignore")))
         if reach == end:
             found.append((start, end))
             break
@@ -54,13 +54,8 @@ def split_text(text: str, limit: int) -> list[tuple[int, int]]:
     return found
 
 
-def _reach(text: str, start: int, end: int, limit: int) -> int:
-    window = text[start : min(end, start + limit)].encode("utf-16-le", "surrogatepass")
-    return start + max(1, len(window[: 2 * limit].decode("utf-16-le", "ignore")))
-
-
 def _cut(text: str, start: int, reach: int) -> tuple[int, int]:
-    """Where the piece ends, and where the next begins."""
+    """Return the end of the piece, and the beginning of the next."""
     half = start + (reach - start) // 2
     best: dict[int, tuple[int, int]] = {}
     anywhere: tuple[int, int] | None = None
@@ -88,7 +83,7 @@ def _runs(text: str, start: int, reach: int) -> Iterator[tuple[int, int]]:
 
 
 def _rank(text: str, start: int, run: tuple[int, int]) -> int:
-    """0 for the end of a paragraph, 1 of a line, 2 of a sentence, 3 of a word."""
+    """Return 0 for the end of a paragraph, 1 of a line, 2 of a sentence, 3 of a word."""
     lines = text.count("\n", *run)
     if lines:
         return 0 if lines > 1 else 1
@@ -97,5 +92,5 @@ def _rank(text: str, start: int, run: tuple[int, int]) -> int:
 
 
 def is_blank(text: str) -> bool:
-    """Whether there is nothing in it that a reader could see."""
+    """Return whether there is nothing in it that a reader could see."""
     return all(character in _BLANKS or unicodedata.category(character) in _UNSEEN for character in text)

@@ -202,20 +202,17 @@ class _Line:
     async def keep(self) -> None:
         """Follow what is wanted until the end."""
         try:
-            await self._follow()
+            while not self._ended.is_set():
+                await self._stirred.wait()
+                self._stirred.clear()
+                if self._wanted != self._tried and not self._ended.is_set():
+                    await self._rest(await self._put())
         except DeliveryError as error:
             _report("show", error)
             self.lost = True
             await self._ended.wait()
         if self._message is not None:
             await self._take_away(self._message)
-
-    async def _follow(self) -> None:
-        while not self._ended.is_set():
-            await self._stirred.wait()
-            self._stirred.clear()
-            if self._wanted != self._tried and not self._ended.is_set():
-                await self._rest(await self._put())
 
     async def _put(self) -> float:
         """Show the newest words; how long to leave them so. Raises DeliveryError when there can be no line here."""
@@ -261,7 +258,7 @@ class _Line:
         await self._register.gone(self._chat, message)
 
     async def _rest(self, seconds: float) -> None:
-        """Wait so long, but not beyond the end."""
+        """Wait this long, but not beyond the end."""
         with suppress(TimeoutError):
             await with_timeout(self._clock, seconds, self._ended.wait())
 

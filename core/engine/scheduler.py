@@ -33,7 +33,6 @@ class RunningKeys:
         return key in self._bells
 
     def begin(self, key: str) -> None:
-        """It counts as served from here on, before `work` has begun."""
         self._bells[key] = asyncio.Event()
 
     def ring(self, key: str) -> bool:
@@ -96,7 +95,10 @@ class InProcessEngine:
             if self._drain is None:
                 self._early[key] = None
             elif not self._served.ring(key):
-                self._serve(key, self._drain)
+                self._served.begin(key)
+                task = asyncio.create_task(self._served.work(key, self._drain), name=f"{self._name}:{key}")
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
 
     async def run(self, drain: Drain) -> None:
         self._drain = drain
@@ -107,9 +109,3 @@ class InProcessEngine:
         finally:
             self._drain = None
             await cancel_tasks(tuple(self._tasks))
-
-    def _serve(self, key: str, drain: Drain) -> None:
-        self._served.begin(key)
-        task = asyncio.create_task(self._served.work(key, drain), name=f"{self._name}:{key}")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)

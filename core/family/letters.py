@@ -8,7 +8,7 @@ from __future__ import annotations
 from core.contracts.buttons import Button, encode_button, fits_button
 from core.contracts.commits import OutboxMessage
 from core.contracts.family import ShareableAnswer, ShareBatch, SharingFrequency
-from core.contracts.messages import Choice, Say, SendDocument, Style
+from core.contracts.messages import Choice, SendDocument, Style
 from core.contracts.page import StyledMessage
 from core.contracts.photo_marks import words_without_photos
 from core.languages.messages import match_locale, say
@@ -18,18 +18,8 @@ THANK, ASK, TELL = "thank", "ask", "telling"
 
 
 def share_message(parcel: ShareBatch) -> OutboxMessage:
-    """The message with the words, and the ways to answer them."""
+    """Return the message with the words, and the ways to answer them."""
     language = match_locale(parcel.member.language)
-    return OutboxMessage(
-        key=parcel.key,
-        address=parcel.address,
-        saying=_words(parcel, language),
-        language=language,
-        session_id=parcel.session_id,
-    )
-
-
-def _words(parcel: ShareBatch, language: str) -> Say:
     weekly = parcel.member.way is SharingFrequency.WEEKLY
     page = StyledMessage().add(say(language, "family-week" if weekly else "family-new", teller=parcel.teller))
     asked: set[int] = set()
@@ -38,13 +28,18 @@ def _words(parcel: ShareBatch, language: str) -> Say:
             if question is not None and question.seq not in asked:
                 asked.add(question.seq)
                 page.add(question.text, Style.ITALIC)
-        page.add(_told(told, language), Style.QUOTE)
-    return page.say(_ways(parcel, language))
-
-
-def _told(told: ShareableAnswer, language: str) -> str:
-    answer = told.answer
-    return (words_without_photos(answer.text) if answer.photo else answer.text) or say(language, "family-picture")
+        answer = told.answer
+        page.add(
+            (words_without_photos(answer.text) if answer.photo else answer.text) or say(language, "family-picture"),
+            Style.QUOTE,
+        )
+    return OutboxMessage(
+        key=parcel.key,
+        address=parcel.address,
+        saying=page.say(_ways(parcel, language)),
+        language=language,
+        session_id=parcel.session_id,
+    )
 
 
 def _ways(parcel: ShareBatch, language: str) -> tuple[Choice, ...]:
@@ -58,7 +53,7 @@ def _ways(parcel: ShareBatch, language: str) -> tuple[Choice, ...]:
 
 
 def reply_buttons(language: str, argument: str, names: tuple[str, ...]) -> tuple[Choice, ...]:
-    """Buttons about the answer that the argument names: its session and its `seq`."""
+    """Return buttons about the answer that the argument names: its session and its `seq`."""
     return tuple(
         Choice(label=say(language, f"button-{name}"), data=encode_button(Button(command=name, argument=argument)))
         for name in names

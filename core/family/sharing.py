@@ -50,7 +50,7 @@ class ShareResult:
 
 
 def find_shares(c: Connection, family_id: str, how: Sharing, now: datetime) -> ShareResult | None:
-    """What is to go out of a family's interview now; None where nothing ever is. Reads alone."""
+    """Return what is to go out of a family's interview now; None where nothing ever is. Only reads."""
     family = family_of(c, family_id)
     if family is None or family.session_id is None or family.leave is not SharingConsent.YES or family.leave_at is None:
         return None
@@ -101,24 +101,20 @@ def _ripe(
             later.append(at)
             continue
         question = None if asked is None else questions.get(asked)
-        main = _main(questions, question)
+        if question is None or question.kind is not EntryKind.FOLLOW_UP:
+            main = None
+        else:
+            before = [e for e in questions.values() if e.kind is EntryKind.QUESTION and e.seq < question.seq]
+            its = [e for e in before if e.question_id == question.question_id and not e.withdrawn]
+            main = max(its, key=lambda e: e.seq, default=None)
         ripe += [ShareableAnswer(question=question, main=main, answer=answer, ripe_at=at) for answer in answers]
     return tuple(sorted(ripe, key=lambda each: each.answer.seq)), min(later, default=None)
-
-
-def _main(questions: Mapping[int, Entry], question: Entry | None) -> Entry | None:
-    """The question that one which asks further belongs to; None for any other, and where it may not be shown."""
-    if question is None or question.kind is not EntryKind.FOLLOW_UP:
-        return None
-    before = [e for e in questions.values() if e.kind is EntryKind.QUESTION and e.seq < question.seq]
-    its = [e for e in before if e.question_id == question.question_id and not e.withdrawn]
-    return max(its, key=lambda e: e.seq, default=None)
 
 
 def _for_member(
     c: Connection, family: Family, member: Member, whole: Record, ripe: Sequence[ShareableAnswer]
 ) -> tuple[ShareableAnswer, ...]:
-    """What of it is for a member, and has not gone to them."""
+    """Return what is for a member, and has not gone to them."""
     if member.way is SharingFrequency.NOTHING or member.known_at is None or member.person_id == family.person_id:
         return ()
     had = shared_with(c, whole.session.id, member.person_id)
@@ -138,7 +134,7 @@ def _when(member: Member, person: Person, told: Sequence[ShareableAnswer], how: 
 def _parcel(
     family: Family, member: Member, whole: Record, address: Address, told: tuple[ShareableAnswer, ...]
 ) -> ShareBatch:
-    """As much as goes into one letter: of who gets it at once, what was told to one question."""
+    """Fill one letter: a member who gets answers at once gets those to one question."""
     if member.way is SharingFrequency.AT_ONCE:
         told = tuple(each for each in told if each.answer.answers == told[0].answer.answers)
     kept, length = 0, 0

@@ -35,7 +35,7 @@ def withheld_seqs(whole: Record, *, unread: bool) -> frozenset[int]:
 
 
 def is_told_after(answer: Entry, at: datetime | None, seq: int) -> bool:
-    """Whether it was told after that. What is heard late may have been spoken before."""
+    """Return whether it was told after that moment. What is heard late may have been spoken before."""
     return at is not None and answer.seq > seq and (not answer.spoken_seconds or answer.at >= at)
 
 

@@ -8,7 +8,7 @@ from core.languages.messages import say
 
 
 def question_by_name(question: FamilyQuestion, language: str) -> OthersQuestion:
-    """A question as who tells is asked it: by name."""
+    """Return a question as the teller is asked it: by name."""
     asker = question.asker or say(language, "family-somebody")
     key = "family-asks-picture" if question.photo else "family-asks"
     text = question.text or say(language, "family-what-picture")
@@ -16,7 +16,7 @@ def question_by_name(question: FamilyQuestion, language: str) -> OthersQuestion:
 
 
 def news_line(news: News, language: str) -> str:
-    """One quiet line: who is new, and who thanks."""
+    """Return one quiet line about who is new, and who thanks."""
     lines: list[str] = []
     for _, name in news.members:
         lines.append(say(language, "family-has-joined", name=name or say(language, "family-somebody")))
@@ -27,7 +27,6 @@ def news_line(news: News, language: str) -> str:
 
 
 def join_names(names: list[str], language: str) -> str:
-    """Several names in a row."""
     if len(names) < 2:
         return "".join(names)
     return say(language, "timing-and", others=", ".join(names[:-1]), last=names[-1])

@@ -73,23 +73,22 @@ Lock = Callable[[], AbstractAsyncContextManager[None]]
 
 
 def content_file_name(data: bytes, media_type: str, extensions: Mapping[str, str] = EXTENSIONS) -> str:
-    """The name of a file with this content."""
     kind = media_type.partition(";")[0].strip().lower()
     return f"{hashlib.sha256(data).hexdigest()}.{extensions.get(kind, OTHER)}"
 
 
 def media_type_of(name: str) -> str:
-    """Of a recording, by the end of its name; empty where that tells nothing."""
+    """Return the type of a recording, by the end of its name; empty where that tells nothing."""
     return next((kind for kind, ending in EXTENSIONS.items() if name.endswith(f".{ending}")), "")
 
 
 def is_kept(name: str) -> bool:
-    """Whether a file can be one of ours, by its name."""
+    """Return whether a file can be one of ours, by its name."""
     return _NAME.fullmatch(name) is not None
 
 
 def is_file_intact(name: str, data: bytes) -> bool:
-    """Whether what is in a file of that name is what its name says."""
+    """Return whether the content of a file is what its name says."""
     return name.startswith(hashlib.sha256(data).hexdigest())
 
 
@@ -122,7 +121,7 @@ class KeptFiles:
 
     @property
     def is_away(self) -> bool:
-        """Whether their place could not be reached when it was last asked for something."""
+        """Return whether their place could not be reached when it was last asked for something."""
         return self._place.is_away
 
     async def put(self, data: bytes, media_type: str, *, claim: Callable[[str], Awaitable[bool]]) -> str:
@@ -162,7 +161,7 @@ class KeptFiles:
         await self._place.remove(names)
 
     async def release(self, store: Store, names: Sequence[str]) -> int:
-        """Delete those of the files that nothing needs any more; how many."""
+        """Delete those of the files that nothing needs any more; return how many."""
         await self._check_whose()
         async with self._alone():
             unneeded = await self._without_need(store, names)
@@ -215,7 +214,6 @@ async def open_locally(*wanted: tuple[KeptFiles | None, Iterable[str]]) -> Async
 
 
 async def present_names(*wanted: tuple[KeptFiles, Iterable[str]]) -> set[str]:
-    """Those of the names whose files are there."""
     return {name for files, names in wanted for name in names if await files.size(name) is not None}
 
 

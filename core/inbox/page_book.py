@@ -50,7 +50,6 @@ class PageBook:
         photos: KeptFiles | None = None,
         recordings: KeptFiles | None = None,
     ) -> None:
-        """Where photographs and recordings are kept."""
         self._store = store
         self._accept = accept
         self._gate = gate

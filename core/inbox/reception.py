@@ -73,7 +73,11 @@ class Reception:
         await self._accept(incoming, _ALONE)
 
     async def _accept(self, incoming: Incoming, beside: Accompanying) -> EventOutcome:
-        place = self._place(incoming)
+        if is_passive_event(incoming) or self.gate.trusts(incoming):
+            place = None
+        else:
+            now = self.clock.now().timestamp()
+            place = self._pace.take(str(incoming.address), sent_at=incoming.sent_at.timestamp(), now=now)
         try:
             received, number = await self._receive(incoming, beside, place)
         except BaseException:
@@ -92,19 +96,12 @@ class Reception:
     async def seen(self, platform: str) -> Mapping[str, str]:
         return await self.store.read(lambda c: kept_positions(c, platform))
 
-    def _place(self, incoming: Incoming) -> Admission | None:
-        """The place of a message in its person's minute; None for what no limit holds for."""
-        if is_passive_event(incoming) or self.gate.trusts(incoming):
-            return None
-        now = self.clock.now().timestamp()
-        return self._pace.take(str(incoming.address), sent_at=incoming.sent_at.timestamp(), now=now)
-
     def _give_back(self, place: Admission | None) -> None:
         if place is not None:
             self._pace.give_back(place)
 
     async def _receive(self, incoming: Incoming, beside: Accompanying, place: Admission | None) -> tuple[Received, int]:
-        """What became of an event, and the number of its line."""
+        """Return the outcome of an event, and the number of its line."""
         now = self.clock.now().timestamp()
         claim = Claim(self.owner, now)
         language = _language_of(incoming)
@@ -115,7 +112,11 @@ class Reception:
         allowance = None if place is None else Allowance(place=place, bytes_per_day=most, unknown=unknown)
 
         def unit(c: Connection) -> tuple[Received, int]:
-            number = _number(c, incoming, beside)
+            if beside.line is None:
+                number = 0
+            else:
+                there = shown_line(c, incoming.address, beside.line.key)
+                number = next_line_number(c) if there is None else there.number
             received = receive_event(
                 c,
                 _placed(incoming, beside, number),
@@ -128,9 +129,23 @@ class Reception:
                 claim=claim,
             )
             if received.over is not None and received.tell:
-                put_letter(c, _refusal(incoming, received.over, received.language, now), now=now, claim=claim)
+                hours = int(-(-(DAY - now % DAY) // 3600))
+                put_letter(
+                    c,
+                    OutboxMessage(
+                        key=f"{incoming.event_id}/limit",
+                        address=incoming.address,
+                        saying=Say(text=say(received.language, received.over.value, hours=hours)),
+                        language=received.language,
+                    ),
+                    now=now,
+                    claim=claim,
+                )
             if received.new:
-                _keep_beside(c, incoming, beside, number=number)
+                if beside.line is not None:
+                    put_line(c, incoming.address, beside.line, number=number)
+                if beside.changed is not None:
+                    change_line(c, incoming.address, *beside.changed)
             if received.owner and beside.digest:
                 put_key(c, beside.digest, incoming.address, now=now, device=beside.device)
             return received, number if received.owner else 0
@@ -149,14 +164,6 @@ class Reception:
         return await self.store.write(unit, wake=wakes)
 
 
-def _number(c: Connection, incoming: Incoming, beside: Accompanying) -> int:
-    """Of the line that comes with an event: the one that it has, or will have; 0 where none comes."""
-    if beside.line is None:
-        return 0
-    there = shown_line(c, incoming.address, beside.line.key)
-    return next_line_number(c) if there is None else there.number
-
-
 def _placed(incoming: Incoming, beside: Accompanying, number: int) -> Incoming:
     """The event where its line stands, or behind what its writer had seen: then it is no answer to what came since."""
     if not number:
@@ -165,24 +172,6 @@ def _placed(incoming: Incoming, beside: Accompanying, number: int) -> Incoming:
     if 0 < beside.seen < number:
         place = f"{position_of(beside.seen)}.{place}"
     return replace(incoming, position=place)
-
-
-def _keep_beside(c: Connection, incoming: Incoming, beside: Accompanying, *, number: int) -> None:
-    if beside.line is not None:
-        put_line(c, incoming.address, beside.line, number=number)
-    if beside.changed is not None:
-        change_line(c, incoming.address, *beside.changed)
-
-
-def _refusal(incoming: Incoming, over: Over, language: str, now: float) -> OutboxMessage:
-    """What is said to somebody whose message was not taken in."""
-    hours = int(-(-(DAY - now % DAY) // 3600))
-    return OutboxMessage(
-        key=f"{incoming.event_id}/limit",
-        address=incoming.address,
-        saying=Say(text=say(language, over.value, hours=hours)),
-        language=language,
-    )
 
 
 def _language_of(incoming: Incoming) -> str:

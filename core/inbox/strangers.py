@@ -74,7 +74,6 @@ class Strangers:
 
     @property
     def busy(self) -> bool:
-        """Whether somebody still waits for an answer."""
         return bool(self._sending) or bool(self._waiting)
 
     def met(self, incoming: Incoming, language: str, *, anew: bool = False, shut: Door | None = None) -> None:
@@ -110,7 +109,6 @@ class Strangers:
 
     @property
     def _is_elsewhere(self) -> bool:
-        """Whether another process speaks for the bot."""
         return self._others is not None and not self._others.speaks()
 
     def _queue(self, stranger: str, answer: _Answer) -> None:

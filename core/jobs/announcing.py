@@ -35,7 +35,7 @@ class Announcer:
         self._how = Sending(paces, runtime.rules, _letter, _over)
 
     async def sweep(self) -> list[str]:
-        """Those on their way that nobody is at."""
+        """Return those under way that no process sends."""
         claim = self._runtime.claim()
         return await self._runtime.store.read(lambda c: notices_in_progress(c, claim))
 
@@ -53,24 +53,20 @@ class Announcer:
         def step(c: Connection) -> Advanced:
             return advance_sending(c, claim, announcement_id, self._how)
 
-        return await self._runtime.store.write(step, wake=_woken)
-
-
-def _woken(done: Advanced) -> list[Wake]:
-    return [Wake(Queue.DELIVERY, str(address)) for address in done.woken]
+        return await self._runtime.store.write(
+            step, wake=lambda done: [Wake(Queue.DELIVERY, str(address)) for address in done.woken]
+        )
 
 
 def _letter(found: Announcement, person: Person) -> OutboxMessage:
     language = match_locale(person.language)
-    return OutboxMessage(key="", address=_NOWHERE, saying=_notice(found, language), language=language)
-
-
-def _notice(found: Announcement, language: str) -> Say:
-    return notice_message(found.text(language), language, found.wave)
+    return OutboxMessage(
+        key="", address=_NOWHERE, saying=notice_message(found.text(language), language, found.wave), language=language
+    )
 
 
 def notice_message(text: str, language: str, wave: Wave | None = None) -> Say:
-    """The message, with the way to get no more of them. `wave`: into which a button leads."""
+    """Return the message, with the way to get no more of them. `wave`: into which a button leads."""
     none = Choice(
         label=say(language, "button-no-notices"), data=encode_button(Button(command="quiet", argument=NO_NOTICES))
     )
@@ -92,7 +88,6 @@ def _over(found: Announcement, tally: AnnouncementTally) -> OutboxMessage | None
 
 
 def format_tally_line(language: str, tally: AnnouncementTally) -> str:
-    """To how many it has gone, in a line."""
     words = {"sent": tally.sent, "waiting": tally.waiting, "failed": tally.failed}
     line = say(language, "announce-figures", **words)
     return f"{line} {say(language, 'announce-unsure', people=tally.unsure)}" if tally.unsure else line

@@ -59,7 +59,7 @@ class BookChores:
         self._bindery = bindery
 
     async def run(self, chore: Chore, model: LanguageModel) -> None:
-        """`model`: its calls are counted to the interview."""
+        """Do a chore; `model`: its calls are counted to the interview."""
         found = await load_book_at_hand(self._runtime, chore.session_id)
         if found is None:
             await self._end(chore, ())
@@ -73,7 +73,7 @@ class BookChores:
     # --- easy to read -------------------------------------------------------------------------------------------------
 
     async def _edit(self, chore: Chore, found: BookAtHand, model: LanguageModel) -> None:
-        """Passage by passage, each kept as it is made: what is done is not done again."""
+        """Edit passage by passage and keep each as it is made: nothing is done twice."""
         by_itself = model.offline
         for answer in answers_of(found.whole).values():
             if _is_made(answer, found):
@@ -97,7 +97,7 @@ class BookChores:
         await self._runtime.store.write(lambda c: retry_chore_later(c, chore, now=now, reason=reason, final=False))
 
     async def _edited(self, answer: Entry, found: BookAtHand, model: LanguageModel | None) -> str:
-        """By rules, where no model is given. Raises ModelError."""
+        """Edit by rules, where no model is given. Raises ModelError."""
         words, language = editable_words(answer), found.session.language
         if model is None:
             return await asyncio.to_thread(edit_by_rules, words, language)
@@ -140,7 +140,7 @@ class BookChores:
             yield f"zip-{number}", await asyncio.to_thread(zips.document, number)
 
     async def _bound(self, chore: Chore, found: BookAtHand, book: Book, limit: int) -> tuple[OutboxMessage, ...]:
-        """The files; where it cannot be bound, its words all the same, and a sentence that says so."""
+        """Return the files; where it cannot be bound, its words all the same, and a sentence that says so."""
         forms = FORMS if chore.name == FILES else ("html",)
         try:
             made = await self._made(book, limit, forms)
@@ -162,7 +162,7 @@ class BookChores:
         return (*files, *(self._letter(chore, found, Say(text=notes), "notes") for _ in [notes] if notes))
 
     def _beside(self, found: BookAtHand, made: BoundBook, forms: Sequence[str], language: str) -> str:
-        """What is not as anybody would expect it: empty boxes, photographs, recordings."""
+        """Return notes on empty boxes, photographs and recordings that are not as anybody would expect."""
         parts = []
         if made.without_glyph and "pdf" in forms:
             log.warning("book-without-glyphs", session=found.session.id, characters=len(made.without_glyph))
@@ -290,7 +290,7 @@ class BookChores:
         return say(self._language(found), f"book-{key}", **values)
 
     def _said(self, found: BookAtHand, key: str, *, deed: str = "stay", **values: str | float) -> Say:
-        """With a button that leads on."""
+        """Return a message with a button that leads on."""
         at = 0 if deed == "stay" else ""
         way: Choice = book_button(self._language(found), found.session.id, deed, at)
         return Say(text=self._say(found, key, **values), choices=(way,))
@@ -319,13 +319,13 @@ class BookChores:
 
 
 def _is_made(answer: Entry, found: BookAtHand) -> bool:
-    """Whether there is a wording of these very words, or there is nothing to make."""
+    """Return whether there is a wording of these very words, or there is nothing to make."""
     known, words = found.wordings.get(answer.seq), editable_words(answer)
     return not words.strip() or (known is not None and known.text != "" and known.of == fingerprint(words))
 
 
 def _keep(c: Connection, *, chore: Chore, wording: PassageWording, seen: BookAtHand) -> None:
-    """What was decided meanwhile about the passage stays. Raises Stale."""
+    """Keep what was decided meanwhile about the passage. Raises Stale."""
     chore_rows.check_chore_held(c, chore)
     now = wordings(c, chore.session_id).get(wording.seq)
     if now == seen.wordings.get(wording.seq):
@@ -333,7 +333,7 @@ def _keep(c: Connection, *, chore: Chore, wording: PassageWording, seen: BookAtH
 
 
 def _zips(found: BookAtHand, book: Book, language: str, limit: int, caption: str) -> Zips:
-    """The recordings, by the names that the book has for them."""
+    """Return the recordings, by the names that the book has for them."""
     files = [(sound.name, Path(sound.file)) for sound in book.sounds]
     name = document_name(found.whole, "book-recordings", "zip")
     readme = [say(language, "book-zip-readme"), say(language, "documents-recordings-listen")]
@@ -351,7 +351,7 @@ def _reached(c: Connection, member: Member) -> tuple[Address | None, Person | No
 
 
 def _end_or_again(c: Connection, chore: Chore, due_at: float | None) -> None:
-    """Done, or once more in the morning of those who sleep. Raises Stale."""
+    """End the chore, or have it done again in the morning of those who sleep. Raises Stale."""
     if due_at is not None:
         ask_for_chore(c, chore.session_id, chore.name, due_at=due_at)
     chore_rows.finish(c, chore)

@@ -72,7 +72,7 @@ class ChoreWorker:
         self._interviews = InterviewChores(runtime, model, toolbox, self._room)
 
     async def sweep(self) -> list[str]:
-        """The keys of chores that are due, for a tick to wake."""
+        """Return the keys of chores that are due, for a tick to wake."""
         claim = self._runtime.claim()
         return await self._runtime.store.read(lambda c: chore_rows.due_keys(c, claim))
 
@@ -271,7 +271,6 @@ class ChoreWorker:
         await self._runtime.store.write(ending, wake=(Wake(Queue.DELIVERY, str(files.address)),))
 
     async def _all_of(self, zips: Zips, letter: _Drafting, *, key: str) -> None:
-        """Put some ZIPs whole into the outbox."""
         last = await self._all_but_last(zips, letter, key=key)
         now = self._runtime.now()
         await self._runtime.store.write(
@@ -320,7 +319,7 @@ class ChoreWorker:
 
 
 def _text_alone(whole: Record, scripts: ScriptSet, language: str) -> SendDocument:
-    """The transcript where there are no files beside it. Blocks."""
+    """Return the transcript where there are no files to go with it. Blocks."""
     text = transcript_markdown(whole, chapters=chapter_titles(scripts.speak(whole.session.language)))
     return SendDocument(
         name=document_name(whole, "transcript", "md"),
@@ -331,5 +330,4 @@ def _text_alone(whole: Record, scripts: ScriptSet, language: str) -> SendDocumen
 
 
 def _without_files(text: SendDocument, language: str) -> SendDocument:
-    """With a word on what is not beside it."""
     return replace(text, caption=f"{text.caption}\n\n{say(language, 'documents-files-away')}".strip())

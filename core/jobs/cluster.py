@@ -85,12 +85,12 @@ class Presence:
 
     @property
     def epochs(self) -> Mapping[str, int]:
-        """Of the tokens that this process holds, by platform."""
+        """Return the epochs of the tokens that this process holds, by platform."""
         return self._epochs
 
     @property
     def holds(self) -> bool:
-        """Whether the tokens are surely this process's: it has renewed them just now."""
+        """Return whether the tokens are surely this process's: it has renewed them just now."""
         return bool(self._epochs) and self._clock.monotonic() - self._renewed_at < SILENT
 
     def is_refused(self) -> None:

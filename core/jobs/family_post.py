@@ -9,11 +9,11 @@ from core.contracts.errors import RaconteurError, loggable_error
 from core.contracts.family import ShareableAnswer, ShareBatch
 from core.conversation.runtime import Runtime
 from core.family.letters import share_file_message, share_message
-from core.family.sharing import ShareResult, Sharing, find_shares
+from core.family.sharing import Sharing, find_shares
 from core.files.keeping import PICTURE_TYPES, media_type_of
 from core.store.family_rows import families_due
 from core.store.family_sending import put_parcels
-from core.store.store import Connection, Queue, Wake
+from core.store.store import Queue, Wake
 
 log = structlog.get_logger()
 OTHER = "application/octet-stream"
@@ -41,18 +41,11 @@ class FamilyPost:
         if looked is None:
             return
         parcels = [(parcel, await self._letters(parcel)) for parcel in looked.parcels]
-        await self._put(family_id, looked, parcels)
-
-    async def _put(
-        self, family_id: str, looked: ShareResult, parcels: list[tuple[ShareBatch, list[OutboxMessage]]]
-    ) -> None:
-        now = self._runtime.clock.now()
-
-        def unit(c: Connection) -> list[Wake]:
-            put = put_parcels(c, family_id, parcels, seen=looked.revision, due_at=looked.due_at, now=now)
-            return [Wake(Queue.DELIVERY, str(address)) for address in put]
-
-        await self._runtime.store.write(unit, wake=lambda wakes: wakes)
+        put_at = self._runtime.clock.now()
+        await runtime.store.write(
+            lambda c: put_parcels(c, family_id, parcels, seen=looked.revision, due_at=looked.due_at, now=put_at),
+            wake=lambda put: [Wake(Queue.DELIVERY, str(address)) for address in put],
+        )
 
     async def _letters(self, parcel: ShareBatch) -> list[OutboxMessage]:
         letters = [share_message(parcel)]
@@ -63,7 +56,6 @@ class FamilyPost:
         return letters
 
     async def _file(self, parcel: ShareBatch, told: ShareableAnswer, kind: str, name: str) -> OutboxMessage | None:
-        """What is kept under that name; None where nothing is."""
         files = self._runtime.photos if kind == "picture" else self._runtime.audio
         body = await files.read(name) if files is not None and name else None
         if body is None:

@@ -101,7 +101,7 @@ class InterviewChores:
     async def _in_turn(
         self, chore: Chore, session: Session, kind: ChoreKind
     ) -> tuple[ChoreResult, Record, int | None, bool]:
-        """As soon as there is room beside what else is being done for the same person."""
+        """Do a chore as soon as there is room among the others of the same person."""
         if not kind.at_a_time:
             return await self._done(chore, session, kind)
         # Kept in a name: it lives as long as somebody holds or awaits it.
@@ -144,7 +144,7 @@ class InterviewChores:
         return result, whole, watermark, more
 
     def _line(self, session: Session, *, shows: bool = True) -> AbstractAsyncContextManager[ListeningLine | None]:
-        """Where the person sees how far it is."""
+        """Return the line in which the person sees how far it is."""
         platform = self._toolbox.platforms.get(session.address.platform)
         return nullcontext() if platform is None or not shows else platform.listening(session.address)
 

@@ -128,7 +128,7 @@ async def export_person(runtime: Runtime, session_id: str) -> AsyncIterator[Pers
 
 
 async def export_runs_only(runtime: Runtime, person: Person, address: Address) -> Zips | None:
-    """All that is kept of somebody who was never interviewed; None where nothing is."""
+    """Export the data of somebody who was never interviewed; None where there is none."""
     held = await _runs_of(runtime, person.id)
     families = await runtime.store.read(lambda c: _families_of(c, person.id))
     if not held and not families:
@@ -154,7 +154,7 @@ def _families_of(c: Connection, person_id: str) -> bytes:
 
 
 def _book_of(c: Connection, *, session_id: str) -> bytes | None:
-    """What was decided about the book of an interview, as JSON; None where none was begun."""
+    """Return the decisions about the book of an interview, as JSON; None where none was begun."""
     state = book_state(c, session_id)
     if state is None:
         return None
@@ -176,7 +176,7 @@ def open_media_files(
 
 
 def file_limit(runtime: Runtime, address: Address) -> int:
-    """Bytes of one file that can be sent there."""
+    """Return the size in bytes of the largest file that can be sent there."""
     return runtime.file_limits.get(address.platform, LARGEST)
 
 

@@ -30,7 +30,7 @@ async def new_readings(whole: Record, names: Sequence[str], waiting: Mapping[str
 
 
 async def all_readings(whole: Record, names: Sequence[str], *, key: str) -> OutboxMessage | None:
-    """The file with all that are there; None where there are none."""
+    """Return the file with all readings; None where there are none."""
     if not await asyncio.to_thread(ready_readings, whole, names):
         return None
     return await _letter(whole, names, "reflections", key=key)
@@ -49,5 +49,4 @@ async def _letter(whole: Record, names: Sequence[str], suffix: str, *, key: str)
 
 
 def file_letter(session: Session, document: SendDocument, language: str, *, key: str) -> OutboxMessage:
-    """A file about a session, to where it is held."""
     return OutboxMessage(key=key, address=session.address, saying=document, language=language, session_id=session.id)

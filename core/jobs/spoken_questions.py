@@ -55,7 +55,7 @@ class QuestionSpeaking:
             await self._synthesizer.close()
 
     async def sweep(self) -> list[str]:
-        """The keys of questions that a process which died has left unspoken, for a tick to wake."""
+        """Return the keys of questions that a dead process has left unspoken, for a tick to wake."""
         if self._synthesizer is None:
             return []
         since, unasked = self._runtime.now() - FRESH, self._runtime.voice.speak is Aloud.ALWAYS

@@ -36,7 +36,14 @@ def heic_stretches(body: bytes, meta: Stretch) -> list[tuple[bytes, list[Stretch
     inside = {name: (start, end) for name, start, end in heic_boxes(body, meta[0] + 4, meta[1])}
     if b"iinf" not in inside or b"iloc" not in inside:
         raise damaged_heic()
-    kinds = _kinds(body, inside[b"iinf"])
+    iinf = inside[b"iinf"]
+    wide = body[iinf[0]] > 0
+    kinds = {}
+    for name, start, _ in heic_boxes(body, iinf[0] + (8 if wide else 6), iinf[1]):
+        if name != b"infe" or body[start] < 2:
+            continue
+        size = 2 if body[start] == 2 else 4
+        kinds[int.from_bytes(body[start + 4 : start + 4 + size], "big")] = body[start + 6 + size : start + 10 + size]
     rooms = data_rooms(body, meta)
     found = []
     for number, stretches in _places(body, inside[b"iloc"], inside.get(b"idat", (0, 0))[0]):
@@ -50,18 +57,6 @@ def data_rooms(body: bytes, meta: Stretch) -> list[Stretch]:
     """Return where the octets of items may stand."""
     rooms = [(start, end) for name, start, end in heic_boxes(body) if name == b"mdat"]
     return rooms + [(start, end) for name, start, end in heic_boxes(body, meta[0] + 4, meta[1]) if name == b"idat"]
-
-
-def _kinds(body: bytes, iinf: Stretch) -> dict[int, bytes]:
-    """Return the type of each item by its number."""
-    wide = body[iinf[0]] > 0
-    kinds = {}
-    for name, start, _ in heic_boxes(body, iinf[0] + (8 if wide else 6), iinf[1]):
-        if name != b"infe" or body[start] < 2:
-            continue
-        size = 2 if body[start] == 2 else 4
-        kinds[int.from_bytes(body[start + 4 : start + 4 + size], "big")] = body[start + 6 + size : start + 10 + size]
-    return kinds
 
 
 def _places(body: bytes, iloc: Stretch, own: int) -> Iterator[tuple[int, list[Stretch]]]:

@@ -83,7 +83,7 @@ class Facts:
         return self.carriers.get(platform, "")
 
     def with_terms(self, terms: Mapping[str, str]) -> Facts:
-        """And what people agree to for one interview alone, by language."""
+        """Add what people agree to for one interview alone, by language."""
         languages = sorted({*self.terms, *terms}) if terms else ()
         joined = {each: "\n\n".join(filter(None, (self.terms.get(each), terms.get(each)))) for each in languages}
         return replace(self, terms=joined) if terms else self
@@ -94,7 +94,7 @@ class Facts:
 
 
 def host_location(host: str) -> ReadWhere:
-    """Where a computer stands, by its name or number in a web address. Nothing is looked up."""
+    """Say where a computer is, by its name or number in a web address. Nothing is looked up."""
     name = host.lower().rstrip(".")
     if name == "localhost" or name.endswith(".localhost"):
         return ReadWhere.HERE
@@ -120,12 +120,12 @@ def _terms(facts: Facts) -> dict[str, str]:
 
 
 def describe_program(facts: Facts, language: str) -> str:
-    """That nobody sits here, and who words the questions."""
+    """Say that nobody sits here, and who words the questions."""
     return say(language, "consent-program", place=facts.place)
 
 
 def describe_readers(facts: Facts, carrier: str, language: str) -> str:
-    """Who keeps, carries and reads what is told, in a chat whose messages `carrier` carries."""
+    """Say who keeps, carries and reads what is told, in a chat whose messages `carrier` carries."""
     parts = (
         say(language, "consent-kept", operator=facts.operator or "none"),
         say(language, "consent-carried", carrier=carrier) if carrier else "",
@@ -164,7 +164,7 @@ def consent_digest(facts: Facts, carrier: str) -> str:
 
 
 def privacy_text(facts: Facts, carrier: str, language: str) -> str:
-    """What is stored, where, who sees it and for how long: one screen, in plain words."""
+    """Say what is stored, where, who sees it and for how long: one screen, in plain words."""
     days = facts.retention_days
     paragraphs = (
         _model(facts, carrier, language),
@@ -230,7 +230,7 @@ def _kept(facts: Facts) -> str:
 
 
 def note_copies(facts: Facts, carrier: str) -> NoteCopies:
-    """Of which notes of somebody there is a copy, in a chat whose messages `carrier` carries."""
+    """Return which notes of somebody have a copy, in a chat whose messages `carrier` carries."""
     return NoteCopies.NONE if facts.copies is NoteCopies.INKWELL and carrier else facts.copies
 
 

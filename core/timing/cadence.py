@@ -26,7 +26,7 @@ class Cadence:
     """By the clock on the person's wall."""
 
     def __str__(self) -> str:
-        """The stored form: "0123456 19:00"."""
+        """Return the stored form: "0123456 19:00"."""
         return f"{''.join(map(str, sorted(self.days)))} {self.at:%H:%M}"
 
     def next_time(self, after: datetime, zone: ZoneInfo) -> datetime:
@@ -75,5 +75,5 @@ def parse_cadence(text: str, present: Cadence | None = None) -> Cadence | None:
 
 
 def is_cadence_off(text: str) -> bool:
-    """They want the next question as soon as they have answered."""
+    """Return whether they want the next question as soon as they have answered."""
     return is_listed(text, "small_words", "off") or is_listed(text, "timing", "at_once")

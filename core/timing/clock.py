@@ -78,7 +78,7 @@ class Backoff:
     growth: float
 
     def after(self, failures: int) -> float:
-        """Seconds before the next try, when so many (from 1) have failed in a row."""
+        """Return the seconds before the next try, when so many (from 1) have failed in a row."""
         # Bounded before the power is taken: what fails for days would lead beyond what a float holds.
         return min(self.longest, self.first * self.growth ** min(failures - 1, _MOST_STEPS))
 

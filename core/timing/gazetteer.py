@@ -59,7 +59,7 @@ class Gazetteer:
         return {name: _likely(zones) for name, zones in found.items()}
 
     def nearly_called(self, name: str, most: int) -> tuple[str, ...]:
-        """The time zones of large towns whose names are nearly this bare one, the most alike first."""
+        """Return the zones of large towns whose names are nearly this bare one, the most alike first."""
         from rapidfuzz import fuzz
 
         alike: dict[str, float] = {}
@@ -87,7 +87,7 @@ def _likely(zones: Mapping[str, int]) -> Called:
 
 
 def normalize_town(name: str) -> str:
-    """A name without accents, hyphens and the like."""
+    """Return a name without accents, hyphens and the like."""
     letters = "".join(ch for ch in unicodedata.normalize("NFKD", normalize_text(name)) if not unicodedata.combining(ch))
     return " ".join("".join(ch if ch.isalnum() else " " for ch in letters.replace("'", "")).split())
 

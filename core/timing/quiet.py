@@ -29,7 +29,7 @@ class QuietHours:
         return clock >= self.start or clock < self.end
 
     def after(self, moment: datetime, zone: ZoneInfo) -> datetime:
-        """The first moment from this one on that is not quiet; in UTC."""
+        """Return the first moment from this one on that is not quiet; in UTC."""
         if not self.covers(moment, zone):
             return moment
         here = moment.astimezone(zone)
@@ -43,7 +43,7 @@ class QuietHours:
 
 
 def parse_quiet_hours(text: str) -> QuietHours | None:
-    """ "22:00-08:00" or "22-8"; None for what is no span of hours (or one of no length)."""
+    """Parse "22:00-08:00" or "22-8"; None for what is no span of hours (or one of no length)."""
     found = _SHAPE.fullmatch(text)
     if found is None:
         return None

@@ -73,7 +73,7 @@ class TimerRules:
         return hours is not None and hours.covers(now, self.zone_of(person))
 
     def deadline(self, session: Session, person: Person) -> Deadline | None:
-        """What is due next; None when nothing ever is, as long as nothing happens."""
+        """Return what is due next; None when nothing ever is, as long as nothing happens."""
         found = self._next(session, person)
         if found is None or found.due not in UNASKED:
             return found
@@ -95,27 +95,29 @@ class TimerRules:
     def _next(self, session: Session, person: Person) -> Deadline | None:
         match session.status:
             case Status.ACTIVE:
-                return self._while_active(session, person)
+                timing = session.timing
+                if timing.held_at is not None:
+                    rhythm = cadence.load_cadence(timing.cadence)
+                    held_at = timing.held_at
+                    at = held_at if rhythm is None else rhythm.next_time(held_at, self.zone_of(person))
+                    return Deadline(Due.ASK, at)
+                # What was asked before the one that was reminded of may have been reminded of, too.
+                new = session.open_question is not None and session.open_question > (timing.reminded or 0)
+                if self.reminder is not None and new and not timing.calm:
+                    return Deadline(Due.REMIND, session.touched_at + self.reminder)
+                if self.pause is not None:
+                    since = _since(timing.reminded_at, self.pause, self.reminder)
+                    return Deadline(Due.PAUSE, max(session.touched_at + self.pause, since))
+                return self._leave(session)
             case Status.PAUSED:
                 return None if session.timing.gone else self._leave(session)
             case Status.COMPLETED | Status.ABANDONED:
-                return self._keep(session)
-
-    def _while_active(self, session: Session, person: Person) -> Deadline | None:
-        timing = session.timing
-        if timing.held_at is not None:
-            rhythm = cadence.load_cadence(timing.cadence)
-            held_at = timing.held_at
-            at = held_at if rhythm is None else rhythm.next_time(held_at, self.zone_of(person))
-            return Deadline(Due.ASK, at)
-        # What was asked before the one that was reminded of may have been reminded of, too.
-        new = session.open_question is not None and session.open_question > (timing.reminded or 0)
-        if self.reminder is not None and new and not timing.calm:
-            return Deadline(Due.REMIND, session.touched_at + self.reminder)
-        if self.pause is not None:
-            since = _since(timing.reminded_at, self.pause, self.reminder)
-            return Deadline(Due.PAUSE, max(session.touched_at + self.pause, since))
-        return self._leave(session)
+                if self.retention is None or session.ended_at is None:
+                    return None
+                warned_at, notice = session.timing.warned_at, deletion_notice_time(self.retention)
+                if warned_at is None:
+                    return Deadline(Due.WARN, session.ended_at + self.retention - notice)
+                return Deadline(Due.DELETE, max(session.ended_at + self.retention, warned_at + notice))
 
     def _leave(self, session: Session) -> Deadline | None:
         if self.abandon is None:
@@ -125,17 +127,9 @@ class TimerRules:
         reminded = _since(timing.reminded_at, self.abandon, self.reminder) if self.pause is None else _NEVER
         return Deadline(Due.ABANDON, max(session.touched_at + self.abandon, paused, reminded))
 
-    def _keep(self, session: Session) -> Deadline | None:
-        if self.retention is None or session.ended_at is None:
-            return None
-        warned_at, notice = session.timing.warned_at, deletion_notice_time(self.retention)
-        if warned_at is None:
-            return Deadline(Due.WARN, session.ended_at + self.retention - notice)
-        return Deadline(Due.DELETE, max(session.ended_at + self.retention, warned_at + notice))
-
 
 def deletion_notice_time(retention: timedelta) -> timedelta:
-    """How long before the deleting somebody is warned."""
+    """Return how long before the deletion somebody is warned."""
     return min(LONGEST_LEAD, retention / 2)
 
 
@@ -143,7 +137,7 @@ _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 def _since(stage: datetime | None, span: timedelta, before: timedelta | None) -> datetime:
-    """The end of a span of which the part `before` was over at a stage."""
+    """Return the end of a span of which the part `before` was over at a stage."""
     if stage is None or before is None:
         return _NEVER
     return stage + span - before

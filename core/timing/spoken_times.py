@@ -63,7 +63,7 @@ class SpokenTime:
 
 
 def normalize_text(text: str) -> str:
-    """Small letters, one way of writing each of them, single spaces."""
+    """Return small letters, one way of writing each of them, and single spaces."""
     flat = fold(text[:LONGEST]).translate(_DASHES)
     return _DOTTED.sub(r"\1m", " ".join(flat.split()))
 
@@ -79,28 +79,24 @@ def parse_clock_time(text: str, *, bare: bool = False) -> SpokenTime | None:
     for found in _CLOCK.finditer(rest):
         alone = bare and found["last"] is not None and not rest[: found.start()].endswith(("+", "-"))
         if part or found["at"] or found["minute"] or found["unit"] or alone:
-            return _said(found, part, rest)
+            hour, minute = int(found["hour"]), int(found["minute"] or 0)
+            certain = bool(part) or hour > 12 or found["hour"].startswith("0")
+            if hour == 12 and part not in {"", "pm", "afternoon"}:
+                hour = 0
+            elif hour in _SECOND_HALF.get(part, ()):
+                hour += 12
+            if hour > 23 or minute > 59:
+                return None
+            return SpokenTime(time(hour, minute), certain=certain, rest=_without(rest, found))
     return SpokenTime(USUAL[part], certain=True, rest=rest) if part in USUAL else None
 
 
 def _part_of_day(text: str) -> tuple[str, str]:
-    """Its name, and the text without it; the name is empty where none is told."""
+    """Return its name, and the text without it; the name is empty where there is none."""
     for name, pattern in _PARTS.items():
         if found := pattern.search(text):
             return name, _without(text, found)
     return "", text
-
-
-def _said(found: re.Match[str], part: str, text: str) -> SpokenTime | None:
-    hour, minute = int(found["hour"]), int(found["minute"] or 0)
-    certain = bool(part) or hour > 12 or found["hour"].startswith("0")
-    if hour == 12 and part not in {"", "pm", "afternoon"}:
-        hour = 0
-    elif hour in _SECOND_HALF.get(part, ()):
-        hour += 12
-    if hour > 23 or minute > 59:
-        return None
-    return SpokenTime(time(hour, minute), certain=certain, rest=_without(text, found))
 
 
 def _without(text: str, found: re.Match[str]) -> str:
@@ -149,7 +145,7 @@ def _named(words: list[str]) -> set[int] | None:
 
 
 def _is_span(words: list[str], end: int) -> bool:
-    """Before the word at `end` stands what makes a span of it and the day before."""
+    """Return whether the word before `end` makes a span of it and the day before."""
     if not 2 <= end < len(words) or parse_weekday(words[end]) is None or parse_weekday(words[end - 2]) is None:
         return False
     if words[end - 1] in _TO_AFTER_FROM:
@@ -158,7 +154,7 @@ def _is_span(words: list[str], end: int) -> bool:
 
 
 def parse_weekday(word: str) -> int | None:
-    """The day of the week (0 is Monday) that a plain word means, in whichever case and number."""
+    """Return the day of the week (0 is Monday) that a plain word means, in any case and number."""
     exact = _day_names().get(word)
     if exact is not None:
         return exact

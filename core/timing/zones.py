@@ -6,7 +6,7 @@ Names are only ever looked up among those that the zone data lists: nothing that
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
@@ -63,7 +63,19 @@ def find_zones(text: str, now: datetime) -> FoundZones:
         return FoundZones(found)
     if found := _by_clock(words, now) or _by_abbreviation(words, now):
         return FoundZones(found)
-    return _in_gazetteer(names, _parts(said), now)
+    parts = _parts(said)
+    keys = [key for name in names if any(map(str.isalpha, key := normalize_town(name)))]
+    if not keys:
+        return FoundZones()
+    gazetteer = Gazetteer()
+    towns = gazetteer.called([*keys, *map(normalize_town, parts)])
+    if town := next((towns[key] for key in keys if key in towns), None):
+        return FoundZones(_canonical_ones(town.zones, now), sure=town.known)
+    known = {name: _canonical_ones(called.zones, now) for name, called in towns.items() if called.known}
+    among = (_called(part, now) or known.get(normalize_town(part), ()) for part in parts)
+    if likely := next(filter(None, among), ()):
+        return FoundZones(likely, sure=False)
+    return FoundZones(_canonical_ones(gazetteer.nearly_called(keys[1 % len(keys)], GUESSED), now), sure=False)
 
 
 # --- by the difference to Greenwich -------------------------------------------------------------------------------
@@ -87,7 +99,7 @@ def _varied(names: list[str], now: datetime) -> tuple[str, ...]:
 
 
 def distinct_zones(names: Iterable[str], now: datetime) -> tuple[str, ...]:
-    """The first of those that show the same time now and in half a year."""
+    """Return the first of those that show the same time now and in half a year."""
     found: dict[tuple[timedelta, timedelta], str] = {}
     for name in names:
         found.setdefault((_utcoffset(name, now), _utcoffset(name, now + HALF_A_YEAR)), name)
@@ -105,7 +117,7 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def _offset(words: str) -> timedelta | None:
-    """Of "UTC+3", "+5:30", "GMT", "MSK+2"."""
+    """Return the difference in "UTC+3", "+5:30", "GMT", "MSK+2"."""
     found = _OFFSET.fullmatch(words)
     if found is None or not (found[1] or found[2]) or (found[1] in _BASES and not found[3]):
         return None
@@ -115,7 +127,7 @@ def _offset(words: str) -> timedelta | None:
 
 
 def _by_clock(words: str, now: datetime) -> tuple[str, ...]:
-    """Of the time that it is there now; of both halves of the day where either may be meant."""
+    """Return the zones where it is this time now; for both halves of the day where either may be meant."""
     said = parse_clock_time(words)
     if said is None or not any(ch.isdigit() for ch in words) or not _WITH_A_TIME.fullmatch(said.rest):
         return ()
@@ -141,7 +153,7 @@ def offsets_of(clock: time, now: datetime) -> tuple[timedelta, ...]:
 
 
 def _by_abbreviation(words: str, now: datetime) -> tuple[str, ...]:
-    """Of "EST" or "CET", as clocks call themselves there now or in half a year."""
+    """Return the zones of "EST" or "CET", as clocks call themselves there now or in half a year."""
     if not (words.isascii() and words.isalpha() and len(words) >= 3):
         return ()
     moments = (now, now + HALF_A_YEAR)
@@ -153,7 +165,7 @@ def _by_abbreviation(words: str, now: datetime) -> tuple[str, ...]:
 
 
 def town_name(language: str, name: str) -> str:
-    """What to call a zone: its town in this language, or "UTC+3" for one that has none."""
+    """Return the name of a zone: its town in this language, or "UTC+3" for one that has none."""
     canonical = _canonical(name)
     if canonical in _cities(language):
         return _cities(language)[canonical]
@@ -164,12 +176,11 @@ def town_name(language: str, name: str) -> str:
 
 
 def is_town(name: str) -> bool:
-    """Whether a zone is that of a place, with its summer time."""
+    """Return whether a zone is that of a place, with its summer time."""
     return _canonical(name) in _towns()
 
 
 def _called(words: str, now: datetime) -> tuple[str, ...]:
-    """The zones of a town or a country of this name."""
     name = normalize_town(words)
     if not name:
         return ()
@@ -183,35 +194,19 @@ def _called(words: str, now: datetime) -> tuple[str, ...]:
 
 
 def _parts(words: str) -> tuple[str, ...]:
-    """What may be a name among other words, the longest first: "london england"."""
+    """Return what may be a name among other words, the longest first: "london england"."""
     said = words.split()[:MOST_WORDS]
     parts = (part for n in range(len(said) - 1, 0, -1) for part in (said[:n], said[-n:]))
     return tuple(part for part in map(" ".join, parts) if len(part) > 2)
 
 
-def _in_gazetteer(names: Sequence[str], parts: Sequence[str], now: datetime) -> FoundZones:
-    """Among all towns; where the name stands among other words, or is misspelt, it must be asked about."""
-    keys = [key for name in names if any(map(str.isalpha, key := normalize_town(name)))]
-    if not keys:
-        return FoundZones()
-    gazetteer = Gazetteer()
-    towns = gazetteer.called([*keys, *map(normalize_town, parts)])
-    if found := next((towns[key] for key in keys if key in towns), None):
-        return FoundZones(_canonical_ones(found.zones, now), sure=found.known)
-    known = {name: _canonical_ones(called.zones, now) for name, called in towns.items() if called.known}
-    among = (_called(part, now) or known.get(normalize_town(part), ()) for part in parts)
-    if likely := next(filter(None, among), ()):
-        return FoundZones(likely, sure=False)
-    return FoundZones(_canonical_ones(gazetteer.nearly_called(keys[1 % len(keys)], GUESSED), now), sure=False)
-
-
 def _canonical_ones(zones: Iterable[str], now: datetime) -> tuple[str, ...]:
-    """One of each that show the same time, in their order, of those that are known here."""
+    """Return one of each that show the same time, in their order, of those that are known here."""
     return distinct_zones(_known(map(_canonical, zones)), now)
 
 
 def _known(names: Iterable[str]) -> tuple[str, ...]:
-    """Those that the zone data of this machine has."""
+    """Return those that the zone data of this machine has."""
     return tuple(name for name in names if name in available_zones())
 
 
@@ -227,14 +222,14 @@ def _listed() -> Mapping[str, str]:
 
 
 def _canonical(name: str) -> str:
-    """The present name of a place that is known under several ("Asia/Calcutta")."""
+    """Return the present name of a place that is known under several ("Asia/Calcutta")."""
     present: str = get_global("zone_aliases").get(name, name)
     return present if present in available_zones() else name
 
 
 @cache
 def _towns() -> tuple[str, ...]:
-    """The zones of all places, each once."""
+    """Return the zones of all places, each once."""
     return tuple(sorted({name for name in _listed().values() if name.split("/")[0] in _AREAS}))
 
 
@@ -245,7 +240,7 @@ def _inhabited() -> tuple[str, ...]:
 
 @cache
 def _cities(language: str) -> Mapping[str, str]:
-    """Zone -> the name of its town."""
+    """Map each zone to the name of its town."""
     cities = {name: name.rsplit("/", 1)[-1].replace("_", " ") for name in _towns()}
     for name, words in Locale.parse(language).time_zones.items():
         if "city" in words and _canonical(name) in cities:
@@ -255,7 +250,7 @@ def _cities(language: str) -> Mapping[str, str]:
 
 @cache
 def _names() -> Mapping[str, tuple[str, ...]]:
-    """Every name that a town goes by -> its zones."""
+    """Map every name that a town goes by to its zones."""
     names: dict[str, dict[str, None]] = {}
     for listed, zone in _listed().items():
         if listed.split("/")[0].capitalize() in _AREAS:
@@ -279,7 +274,7 @@ def _stems() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _countries() -> Mapping[str, str]:
-    """Name -> ISO 3166 code."""
+    """Map each name to its ISO 3166 code."""
     codes: dict[str, str] = {}
     for language in LANGUAGES:
         for code, name in Locale.parse(language).territories.items():
@@ -302,7 +297,7 @@ def _also(key: str) -> dict[str, str]:
 
 
 def zone_slug(name: str) -> str:
-    """A zone as a button's argument; empty for one that no button can carry."""
+    """Return a zone as a button's argument; empty for one that no button can carry."""
     return _slugs().get(_canonical(name), "")
 
 

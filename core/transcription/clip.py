@@ -16,7 +16,7 @@ SECONDS = 4.3
 
 
 def differences(heard: str) -> int:
-    """How many words were heard otherwise."""
+    """Return how many words were heard otherwise."""
     said, found = set(_words(SAYS)), set(_words(heard))
     return max(len(said - found), len(found - said))
 

@@ -33,7 +33,7 @@ def require(engine: str) -> None:
 
 
 def thread_count() -> int:
-    """Threads for a model: one core is left for the conversation."""
+    """Return the number of threads for a model: one core is left for the conversation."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, cores - 1)
 
@@ -53,7 +53,6 @@ class Weights:
     """Its name in the folder of weights."""
 
     def by_hand(self, folder: Path) -> str:
-        """What to do where it cannot be downloaded from here."""
         return f"fetch {self.url} on another machine or in a browser, and put the file at {folder / self.file}"
 
 

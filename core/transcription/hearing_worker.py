@@ -48,49 +48,37 @@ class HearingWorker:
 
     def answer(self, request: Request, body: bytes) -> Reply:
         try:
-            return self._done(request, body)
+            match request:
+                case Load():
+                    self._silero = Silero()
+                    engine: SpeechEngine = importlib.import_module(request.module).load(request)
+                    self._engine = engine
+                    return WorkerReady(languages=engine.languages, device=engine.device)
+                case Open():
+                    if self._engine is None or self._silero is None:
+                        raise RuntimeError("the model is not loaded")
+                    source = io.BytesIO(body) if request.path is None else _regular_file(request.path)
+                    pieces = hear_recording(request, source, engine=self._engine, detector=self._silero.detector())
+                    self._jobs[request.job] = (pieces, source)
+                case HearingStep():
+                    try:
+                        piece = next(self._jobs[request.job][0])
+                    except HearingError:
+                        self._forget(request.job)
+                        raise
+                    if piece.last:
+                        self._forget(request.job)
+                    return piece
+                case Drop():
+                    for job in request.jobs:
+                        self._forget(job)
+            return Done()
         except HearingError as error:
             return _refused(error)
         except ImportError as error:
             return _refused(VoiceAbsent(f"what hears voices is not installed as it should be ({error})"))
         except Exception as error:  # noqa: BLE001 - the process's boundary: the program replaces it and tries again
             return Broke(error=type(error).__name__)
-
-    def _done(self, request: Request, body: bytes) -> Reply:
-        match request:
-            case Load():
-                return self._load(request)
-            case Open():
-                self._open(request, body)
-            case HearingStep():
-                return self._step(request.job)
-            case Drop():
-                for job in request.jobs:
-                    self._forget(job)
-        return Done()
-
-    def _load(self, wanted: Load) -> WorkerReady:
-        self._silero = Silero()
-        engine: SpeechEngine = importlib.import_module(wanted.module).load(wanted)
-        self._engine = engine
-        return WorkerReady(languages=engine.languages, device=engine.device)
-
-    def _open(self, order: Open, body: bytes) -> None:
-        if self._engine is None or self._silero is None:
-            raise RuntimeError("the model is not loaded")
-        source = io.BytesIO(body) if order.path is None else _regular_file(order.path)
-        pieces = hear_recording(order, source, engine=self._engine, detector=self._silero.detector())
-        self._jobs[order.job] = (pieces, source)
-
-    def _step(self, job: int) -> HeardPiece:
-        try:
-            piece = next(self._jobs[job][0])
-        except HearingError:
-            self._forget(job)
-            raise
-        if piece.last:
-            self._forget(job)
-        return piece
 
     def _forget(self, job: int) -> None:
         if job in self._jobs:

@@ -101,7 +101,7 @@ class Transcription:
 
     @property
     def files(self) -> KeptFiles:
-        """The recordings: whoever deletes some goes by this one, which knows what is being added."""
+        """Return the store of recordings: it knows which files are being added, so deletions go through it."""
         return self._files
 
     async def adopt(self) -> None:
@@ -111,7 +111,7 @@ class Transcription:
             await self._runtime.store.write(lambda c: recording_rows.retry_waiting_recordings(c, now=now))
 
     async def sweep(self) -> list[str]:
-        """The events whose recordings are due, for a tick to wake."""
+        """Return the events whose recordings are due, for a tick to wake."""
         claim, hearing = self._runtime.claim(), self._transcriber is not None
         return await self._runtime.store.read(lambda c: recording_rows.due_recordings(c, claim, hearing=hearing))
 
@@ -189,7 +189,7 @@ class Transcription:
                 await self._heard(which, heard, name)
 
     def _over_the_limits(self, which: StoredRecording) -> str | None:
-        """The trouble with a recording that need not be fetched."""
+        """Return the trouble with a recording that need not be fetched."""
         if which.audio:
             return None
         platform = self._platforms.get(which.address.platform)
@@ -200,11 +200,15 @@ class Transcription:
         return None
 
     async def _hear(self, which: StoredRecording, transcriber: Transcriber) -> tuple[Recognised, str]:
-        """What was said, and the name of the file. Raises _Deleted, and whatever may go wrong."""
+        """Return what was said, and the name of the file. Raises _Deleted, and whatever may go wrong."""
         around = await self._runtime.store.read(lambda c: speaker_circumstances(c, which.person_id))
         if around is None:
             raise _Deleted
-        language = _spoken_to(around)
+        session = around.session
+        if session is not None and session.status is Status.ACTIVE and session.language in LANGUAGES:
+            language = session.language
+        else:
+            language = match_locale(around.language)
         async with self._line(which) as line:
             if line is not None:
                 line.show(_shown(language, which, HearingProgress(ahead=0, done=0.0)))
@@ -219,12 +223,12 @@ class Transcription:
                 return await transcriber.hear(recording, progress=progress), name
 
     def _line(self, which: StoredRecording) -> AbstractAsyncContextManager[ListeningLine | None]:
-        """The line in which the person sees that they are listened to; none where they do not wait."""
+        """Show the person a line while they wait for their words; none where they do not wait."""
         platform = self._platforms.get(which.address.platform)
         return nullcontext() if platform is None or not which.awaited else platform.listening(which.address)
 
     def _overheard(self, which: StoredRecording, hearing: HearingProgress) -> str:
-        """What was heard last, in lines of its own, where there is room for it."""
+        """Return what was heard last, in lines of its own, where there is room for it."""
         platform = self._platforms.get(which.address.platform)
         if platform is None or not platform.capabilities.overhears or not hearing.words:
             return ""
@@ -250,7 +254,7 @@ class Transcription:
     # --- the file -------------------------------------------------------------------------------------------------
 
     async def _file_of(self, which: StoredRecording) -> str:
-        """The name of the file, which is here afterwards. Raises DeliveryError, OSError, _Deleted."""
+        """Fetch the file and return its name. Raises DeliveryError, OSError, _Deleted."""
         if which.audio and await self._files.size(which.audio) is not None:
             return which.audio
         platform = self._platforms.get(which.address.platform)
@@ -337,10 +341,3 @@ def _shown(language: str, which: StoredRecording, hearing: HearingProgress) -> s
     long = which.seconds is None or which.seconds > LONG
     percent = str(int(hearing.done * 100)) if long and 0 < hearing.done < 1 else "none"
     return say(language, "voice-listening", ahead=hearing.ahead, percent=percent)
-
-
-def _spoken_to(around: Circumstances) -> str:
-    session = around.session
-    if session is not None and session.status is Status.ACTIVE and session.language in LANGUAGES:
-        return session.language
-    return match_locale(around.language)

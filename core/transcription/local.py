@@ -92,7 +92,6 @@ class _Job:
 
     @property
     def words(self) -> str:
-        """What has been heard so far."""
         return ("" if self.language in _UNSPACED else " ").join(self.texts)
 
     def tell(self, *, ahead: int, done: float) -> None:
@@ -171,7 +170,9 @@ class LocalTranscriber:
         self._admit(recording)
         job = _Job(number=next(self._numbers), recording=recording)
         self._line.join(job)
-        self._serve_if_idle()
+        self._work.set()
+        if self._server is None or self._server.done():
+            self._server = asyncio.create_task(self._serve(), name="transcription")
         self._tell_positions()
         try:
             while job.outcome is None:
@@ -180,7 +181,11 @@ class LocalTranscriber:
                 if progress is not None and job.outcome is None:
                     progress(job.hearing)
         finally:
-            self._dismiss(job)
+            self._line.leave(job)
+            if job.outcome is None and job.begun:
+                self._abandoned.append(job.number)
+            self._work.set()
+            self._tell_positions()
         if isinstance(job.outcome, HearingError):
             raise job.outcome
         return job.outcome
@@ -209,14 +214,6 @@ class LocalTranscriber:
         if len(self._line) >= options.waiting or self._line.count(recording.person) >= options.waiting_of_one:
             raise HearingBusy(f"{len(self._line)} recordings wait to be heard")
 
-    def _dismiss(self, job: _Job) -> None:
-        """It is over, or nobody waits for it any more."""
-        self._line.leave(job)
-        if job.outcome is None and job.begun:
-            self._abandoned.append(job.number)
-        self._work.set()
-        self._tell_positions()
-
     def _tell_positions(self) -> None:
         for job in self._line:
             job.tell(ahead=0 if job.begun else self._line.ahead(job.person), done=0.0)
@@ -227,11 +224,6 @@ class LocalTranscriber:
             job.end(error)
 
     # --- serving --------------------------------------------------------------------------------------------------
-
-    def _serve_if_idle(self) -> None:
-        self._work.set()
-        if self._server is None or self._server.done():
-            self._server = asyncio.create_task(self._serve(), name="transcription")
 
     async def _serve(self) -> None:
         while True:
@@ -269,7 +261,11 @@ class LocalTranscriber:
             reply = await self._next_piece(link, job, capabilities)
         except (WorkerLost, TimeoutError) as error:
             await self._end_worker()
-            self._count_failure(job, error)
+            job.failures += 1
+            how = str(error) if isinstance(error, WorkerLost) else "it hung"
+            log.warning("hearing-failed", how=how, failures=job.failures, settled=round(job.settled))
+            if job.failures >= TRIES:
+                job.end(HearingFailed(f"the worker failed over this recording {TRIES} times ({how})"))
         except HearingError as error:
             job.end(error)
         else:
@@ -282,7 +278,8 @@ class LocalTranscriber:
 
     async def _next_piece(self, link: Link, job: _Job, capabilities: HearingCapabilities) -> HeardPiece:
         """Raises HearingError, WorkerLost or TimeoutError."""
-        seconds = self._patience(job.recording)
+        length = min(PIECE_SECONDS, job.recording.declared_seconds or PIECE_SECONDS)
+        seconds = self._options.least_seconds + self._options.times_its_length * length
         if job.held_by is not link:
             if job.recording.language not in capabilities.languages:
                 raise LanguageUnheard(f"{self._options.model} does not know {job.recording.language!r}")
@@ -292,17 +289,6 @@ class LocalTranscriber:
             )
             job.held_by = link
         return _expect(await self._ask(link, HearingStep(job=job.number), seconds=seconds), HeardPiece)
-
-    def _patience(self, recording: Recording) -> float:
-        length = min(PIECE_SECONDS, recording.declared_seconds or PIECE_SECONDS)
-        return self._options.least_seconds + self._options.times_its_length * length
-
-    def _count_failure(self, job: _Job, error: Exception) -> None:
-        job.failures += 1
-        how = str(error) if isinstance(error, WorkerLost) else "it hung"
-        log.warning("hearing-failed", how=how, failures=job.failures, settled=round(job.settled))
-        if job.failures >= TRIES:
-            job.end(HearingFailed(f"the worker failed over this recording {TRIES} times ({how})"))
 
     # --- the worker -----------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from core.contracts.commits import BlankMail, Commit, Consent, OutboxMessage, PauseOthers
 from core.contracts.family import Family, GiftBegun, SharingAnswered, SharingConsent
-from core.contracts.messages import Attachment, Choice, Edit, Say, Style
+from core.contracts.messages import Attachment, Choice, Edit, Say, SendDocument, Style
 from core.contracts.page import StyledMessage
 from core.contracts.session import Awaited, Person, Session, Stage, Status, Timing
 from core.contracts.turn import Interview, TurnContext
@@ -20,14 +20,15 @@ from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, counted_words, group_messages, text_of_content
 from core.conversation.mailbox import is_spoken, is_words
 from core.conversation.phases import gift_opening
-from core.conversation.phases.consent_terms import copies_of_consent, script_terms
 from core.conversation.phases.intake_moves import open_intake
 from core.conversation.plan import awaits_consent
 from core.conversation.rendering import command_button
+from core.documents.signed_copy import MARKDOWN, Signed, copy_name, signed_copy
 from core.languages.messages import match_locale, say
 from core.languages.phrases import Phrase, find_phrase
 from core.privacy.facts import Facts, consent_digest, consent_text
 from core.store.consents import has_agreed, kept_mail, was_message_queued, was_written_before
+from core.store.study_rows import participant_codes
 
 LONGEST_ABOUT = 60_000
 """Characters of what somebody says with their wish for an interview."""
@@ -121,7 +122,7 @@ async def _words_about_leave(ctx: ConversationContext, chosen: Interview, text: 
 
 
 async def _agreed(ctx: ConversationContext, chosen: Interview, person: Person) -> bool:
-    """Whether they have agreed to what they would be told now, or to the same and more."""
+    """Return whether they have agreed to what they would be told now, or to the same and more."""
     facts = ctx.runtime.privacy
     carrier = facts.carrier(ctx.incoming.address.platform)
     whole = facts.with_terms(script_terms(chosen))
@@ -162,7 +163,7 @@ async def _begin(
     gift: Family | None = None,
     leave: SharingConsent = SharingConsent.NOT_SAID,
 ) -> Commit:
-    """A new session with its first question; what else was under way is paused."""
+    """Begin a session with its first question; whatever else was under way is paused."""
     language = match_locale(person.language)
     script = chosen.scripts.speak(language)
     session = Session(
@@ -289,7 +290,7 @@ def _buttons(language: str) -> tuple[Choice, ...]:
 
 
 async def handle_consent_button(ctx: ConversationContext) -> Commit | None:
-    """One of the two buttons; None where it answers nothing any more."""
+    """Handle one of the two buttons; None where it answers nothing any more."""
     if awaits_consent(ctx.view):
         chosen = _chosen(ctx)
         if chosen is not None and ctx.argument == AGREE and await _agreed(ctx, chosen, ctx.person):
@@ -373,7 +374,7 @@ async def _agree(ctx: ConversationContext) -> Commit:
 
 
 async def _decline(ctx: ConversationContext) -> Commit:
-    """Nothing begins, and what they told is taken out of the mailbox."""
+    """Begin nothing, and take what they told out of the mailbox."""
     session = ctx.view.session
     unfinished = session is not None and session.status is not Status.COMPLETED
     ways = (command_button(ctx.language, "resume", session.id),) if session is not None and unfinished else ()
@@ -388,7 +389,7 @@ async def _decline(ctx: ConversationContext) -> Commit:
 
 
 def _chosen(ctx: ConversationContext) -> Interview | None:
-    """The interview that begins when they agree; None where it is not enabled any more."""
+    """Return the interview that begins when they agree; None where it is not enabled any more."""
     awaits = ctx.person.awaits
     return None if awaits is None else ctx.runtime.offered.get(awaits.kind)
 
@@ -412,3 +413,40 @@ def awaiting_interview(person: Person, kind: str, mail: tuple[int, ...] | None =
     mail = _mail(person) if mail is None else mail
     about = "" if person.awaits is None or kind != person.awaits.kind else person.awaits.about
     return person.model_copy(update={"awaits": Awaited(kind=kind, mail=mail, about=about) if kind or mail else None})
+
+
+# --- the copy of what was agreed to, where an interview has terms of its own --------------------------------------
+
+
+def script_terms(chosen: Interview) -> dict[str, str]:
+    return {language: script.consent for language, script in chosen.scripts.scripts.items() if script.consent}
+
+
+async def copies_of_consent(
+    ctx: ConversationContext, chosen: Interview, person: Person, consent: Consent, change: Commit
+) -> tuple[OutboxMessage, ...]:
+    """Return the copy to send before the first question; it is deleted with the session that `change` begins."""
+    if not script_terms(chosen):
+        return ()
+    signed = Signed(
+        title=chosen.scripts.speak(consent.language).title,
+        name=person.name,
+        codes=await ctx.runtime.store.read(lambda c: participant_codes(c, person.id, chosen.kind)),
+        at=ctx.now.astimezone(ctx.runtime.rules.zone_of(person)),
+        language=consent.language,
+        text=consent.text,
+    )
+    document = SendDocument(
+        name=copy_name(chosen.kind),
+        media_type=MARKDOWN,
+        body=signed_copy(signed).encode(),
+        caption=say(consent.language, "study-copy-caption"),
+    )
+    letter = OutboxMessage(
+        key=ctx.key("signed"),
+        address=ctx.incoming.address,
+        saying=document,
+        language=consent.language,
+        session_id=None if change.session is None else change.session.id,
+    )
+    return (letter,)

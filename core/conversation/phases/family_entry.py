@@ -5,74 +5,56 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.contracts.commits import Commit
-from core.contracts.family import MOST_MEMBERS, Come, Family, InviteRole, SharingFrequency
-from core.contracts.messages import Choice, Say
+from core.contracts.family import MOST_MEMBERS, Come, InviteRole, SharingFrequency
+from core.contracts.messages import Choice
 from core.contracts.page import StyledMessage
-from core.contracts.session import Person, Stage
+from core.contracts.session import Stage
 from core.conversation.context import ConversationContext
 from core.conversation.phases import gift_opening
 from core.conversation.phases.consent import awaiting_interview, begin_or_ask
 from core.languages.messages import say
 from core.store.family_rows import Invited, member_in, members_of
-from core.store.store import Connection
 
 
 async def enter_by_invitation(ctx: ConversationContext, found: Invited) -> Commit:
-    """By an invitation that is good still."""
+    """Let somebody in by an invitation that is still valid."""
     family = found.family
-    member, size = await ctx.runtime.store.read(lambda c: _there(c, family.id, ctx.person.id))
+    member, size = await ctx.runtime.store.read(
+        lambda c: (member_in(c, family.id, ctx.person.id) is not None, len(members_of(c, family.id)))
+    )
     if found.part is InviteRole.TELLER:
         if member:
             return ctx.plainly(say(ctx.language, "gift-is-for", name=family.name))
-        return await _opened(ctx, family, ctx.argument)
+        chosen = ctx.runtime.offered.get(family.kind)
+        if chosen is None or family.person_id is not None:
+            return ctx.plainly(say(ctx.language, "gift-gone"))
+        person = awaiting_interview(gift_opening.apply_gift_to_person(ctx.person, family), family.kind)
+        there = replace(ctx, view=replace(ctx.view, person=person))
+        begun = await begin_or_ask(there, chosen, person=person, gift=family)
+        come = Come(family_id=family.id, digest=ctx.argument, part=InviteRole.TELLER, address=ctx.incoming.address)
+        letters = (gift_opening.gift_greeting(ctx, family, chosen, person), *begun.letters)
+        return replace(begun, letters=letters, effects=(come, *begun.effects))
     if member or family.person_id == ctx.person.id:
         return ctx.plainly(say(ctx.language, "family-already"))
     if size >= MOST_MEMBERS:
         return ctx.plainly(say(ctx.language, "family-full", most=MOST_MEMBERS))
-    return _joined(ctx, family, ctx.argument)
-
-
-def _there(c: Connection, family_id: str, person_id: str) -> tuple[bool, int]:
-    return member_in(c, family_id, person_id) is not None, len(members_of(c, family_id))
-
-
-async def _opened(ctx: ConversationContext, family: Family, digest: str) -> Commit:
-    """A gift is opened: a greeting by name, and then as with every interview."""
-    chosen = ctx.runtime.offered.get(family.kind)
-    if chosen is None or family.person_id is not None:
-        return ctx.plainly(say(ctx.language, "gift-gone"))
-    person = awaiting_interview(gift_opening.apply_gift_to_person(ctx.person, family), family.kind)
-    there = replace(ctx, view=replace(ctx.view, person=person))
-    begun = await begin_or_ask(there, chosen, person=person, gift=family)
-    come = Come(family_id=family.id, digest=digest, part=InviteRole.TELLER, address=ctx.incoming.address)
-    letters = (gift_opening.gift_greeting(ctx, family, chosen, person), *begun.letters)
-    return replace(begun, letters=letters, effects=(come, *begun.effects))
-
-
-def _joined(ctx: ConversationContext, family: Family, digest: str) -> Commit:
     person = ctx.person
     if person.stage is Stage.NEW:
-        person = person.model_copy(update={"name": _name(ctx), "stage": Stage.KNOWN})
+        person = person.model_copy(
+            update={"name": " ".join(ctx.incoming.sender.name.split())[:60], "stage": Stage.KNOWN}
+        )
     come = Come(
         family_id=family.id,
-        digest=digest,
+        digest=ctx.argument,
         part=InviteRole.MEMBER,
         address=ctx.incoming.address,
         member_id=ctx.runtime.new_id(),
     )
-    told = ctx.reply(_welcome(ctx, family, person), person=None if person == ctx.person else person)
-    return told.having(come)
-
-
-def _name(ctx: ConversationContext) -> str:
-    return " ".join(ctx.incoming.sender.name.split())[:60]
-
-
-def _welcome(ctx: ConversationContext, family: Family, person: Person) -> Say:
     language = ctx.language
     page = StyledMessage().add(say(language, "family-welcome", teller=family.name, name=person.name or "none"))
     page.add(say(language, "family-what-is-kept", teller=family.name)).add(say(language, "family-how-often"))
-    return page.say(delivery_choices(language, family.id))
+    told = ctx.reply(page.say(delivery_choices(language, family.id)), person=None if person == ctx.person else person)
+    return told.having(come)
 
 
 def delivery_choices(language: str, family_id: str) -> tuple[Choice, ...]:

@@ -37,7 +37,7 @@ def apply_gift_to_person(person: Person, family: Family) -> Person:
 
 
 def gift_greeting(ctx: ConversationContext, family: Family, chosen: Interview, person: Person) -> OutboxMessage:
-    """The first that they see: who has given them this, and what it is."""
+    """Say who has given them this, and what it is: the first message that they see."""
     language = match_locale(person.language)
     title = chosen.scripts.speak(language).title
     words = {"name": person.name or family.name, "giver": family.giver or "none", "title": title}
@@ -49,7 +49,6 @@ def gift_greeting(ctx: ConversationContext, family: Family, chosen: Interview, p
 
 
 async def gift_for(ctx: ConversationContext, chosen: Interview, person: Person) -> Family | None:
-    """The gift that an interview of this kind would begin."""
     family = await ctx.runtime.store.read(lambda c: unopened_gift_for(c, person.id))
     return family if family is not None and family.kind == chosen.kind else None
 
@@ -72,5 +71,5 @@ def sharing_question(ctx: ConversationContext, family: Family, person: Person, *
 
 
 def is_sharing_settled(family: Family | None) -> bool:
-    """Whether nothing is to be asked about the family any more."""
+    """Return whether nothing is to be asked about the family any more."""
     return family is None or family.leave is not SharingConsent.NOT_SAID

@@ -58,7 +58,7 @@ def _known(ctx: ConversationContext) -> tuple[Session, Interview, IntakeFlow]:
 
 
 async def _step(step: IntakeDraft, flow: IntakeFlow, event: IntakeEvent) -> Commit | None:
-    """What an event leads to; None where it means nothing here."""
+    """Return the effect of an event; None where it means nothing here."""
     move = flow.step(await intake_scene(step.ctx, step.draft.session), event)
     if move is None or move.resumes is None:
         return None if move is None else await step.taken(move)
@@ -119,7 +119,7 @@ async def handle_intake_recording(ctx: ConversationContext) -> Commit:
 
 
 async def handle_intake_attachment(ctx: ConversationContext) -> Commit:
-    """A file, where the kind takes files."""
+    """Take a file, where the kind takes files."""
     _, interview, _ = _known(ctx)
     file = ctx.incoming.content
     if not isinstance(file, Attachment) or not interview.takes.takes_file(file):
@@ -138,7 +138,7 @@ async def handle_intake_unusable(ctx: ConversationContext) -> Commit:
 
 
 async def edit_intake_message(ctx: ConversationContext, edit: Edit) -> Commit | None:
-    """The change of a message of the intake; None for any other message."""
+    """Change a message of the intake; None for any other message."""
     return await _perhaps(ctx, Edited(edit.ref, edit.text, ctx.incoming.sent_at))
 
 
@@ -185,7 +185,7 @@ async def handle_intake_button(ctx: ConversationContext) -> Commit:
 
 
 async def ignore_ready(ctx: ConversationContext) -> Commit:
-    """A chore has ended that nobody waits for any more."""
+    """Handle a chore that nobody waits for any more."""
     return ctx.reply()
 
 

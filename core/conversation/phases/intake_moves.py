@@ -70,7 +70,7 @@ class IntakeDraft:
         return draft.change(PauseOthers(), done=self.done)
 
     async def _begin(self, begins: Beginning) -> None:
-        """The first question. What was told of it is the beginning of the transcript."""
+        """Ask the first question; what was told in the intake begins the transcript."""
         ctx, session, draft = self.ctx, self.draft.session, self.draft
         refs = frozenset(message.ref for message in begins.told if message.ref)
         chats = await ctx.runtime.store.read(lambda c: where_written(c, ctx.person.id, refs))
@@ -97,7 +97,7 @@ class IntakeDraft:
 
 
 def current_intake(ctx: ConversationContext, session: Session | None) -> tuple[Session, Interview, IntakeFlow] | None:
-    """A session that is in its intake; None for all others."""
+    """Return the session and its intake; None for a session that is not in its intake."""
     if session is None or not in_intake(session) or session.status is Status.COMPLETED:
         return None
     interview = ctx.interview(session)
@@ -146,7 +146,6 @@ async def open_intake(
 
 
 async def resume_intake(ctx: ConversationContext, session: Session, interview: Interview, flow: IntakeFlow) -> Commit:
-    """They come back to an intake."""
     step = start_intake_step(ctx, session, interview)
     change = await apply_intake_event(step, flow, Reopened()) or step.draft.change(done=step.done)
     return change.having(PauseOthers())
@@ -163,7 +162,7 @@ def to_intake_message(said: UserMessage) -> IntakeMessage:
 
 
 def session_title(kind: str, title: str) -> str:
-    """What an interview about something is called in lists."""
+    """Return the title of an interview in lists."""
     return excerpt(" – ".join(filter(None, (kind, title))), _LONGEST_TITLE)
 
 

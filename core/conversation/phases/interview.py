@@ -36,7 +36,7 @@ async def handle_interview_text(ctx: ConversationContext) -> Commit:
 
 
 async def handle_interview_file(ctx: ConversationContext) -> Commit:
-    """A file, where its kind takes such files."""
+    """Take a file, where the kind takes such files."""
     found, sent = current_interview(ctx), ctx.incoming.content
     if found is None or not isinstance(sent, Attachment) or not found[1].takes.takes_file(sent):
         return await reject_file(ctx)
@@ -48,18 +48,25 @@ async def handle_interview_file(ctx: ConversationContext) -> Commit:
 
 
 async def handle_own_command(ctx: ConversationContext, name: str) -> Commit:
-    """A command of its kind, written or pressed."""
     found = current_interview(ctx)
     over = found is None
     if found is None:
-        found = _over(ctx, name)
+        session = ctx.view.session
+        interview = None if session is None else ctx.interview(session)
+        if session is not None and interview is not None and session.status is Status.COMPLETED:
+            found = (session, interview) if name in interview.lasting else None
     turn = None
     if found is not None:
         turn = found[1].command(await ctx.situation(found[0], ctx.view.scene), name, ctx.argument)
     if found is None or turn is None:
         return ctx.plainly(say(ctx.language, "stale-button")) if ctx.pressed else await unknown_command(ctx)
     if over:
-        return _beside(ctx, found[0], turn)
+        draft = ctx.draft(found[0], ctx.view.scene)
+        draft.ask_for(*turn.chores)
+        if turn.notice:
+            draft.tell(Say(text=turn.notice), key=ctx.key("beside"), language=ctx.language)
+        draft.find(*turn.findings)
+        return draft.change(done=ctx.done)
     return await _taken(ctx, found[0], turn)
 
 
@@ -124,7 +131,7 @@ def own_commands(ctx: ConversationContext) -> dict[str, str]:
 
 
 def current_interview(ctx: ConversationContext) -> tuple[Session, Interview] | None:
-    """The interview that is under way, or was left with a question open."""
+    """Return the interview that is under way, or was left with a question open."""
     session = ctx.view.session
     if session is None or session.open_question is None or session.status is Status.COMPLETED:
         return None
@@ -132,29 +139,10 @@ def current_interview(ctx: ConversationContext) -> tuple[Session, Interview] | N
     return None if interview is None else (session, interview)
 
 
-def _over(ctx: ConversationContext, name: str) -> tuple[Session, Interview] | None:
-    """The interview that has ended, where this command of its kind is good after that."""
-    session = ctx.view.session
-    interview = None if session is None else ctx.interview(session)
-    if session is None or interview is None or session.status is not Status.COMPLETED:
-        return None
-    return (session, interview) if name in interview.lasting else None
-
-
 def _lasting(ctx: ConversationContext) -> dict[str, Mapping[str, str]]:
     session = ctx.view.session
     interview = None if session is None or session.status is not Status.COMPLETED else ctx.interview(session)
     return {} if interview is None else {name: interview.commands[name] for name in sorted(interview.lasting)}
-
-
-def _beside(ctx: ConversationContext, session: Session, turn: Turn) -> Commit:
-    """What a command leads to that leaves the interview as it is."""
-    draft = ctx.draft(session, ctx.view.scene)
-    draft.ask_for(*turn.chores)
-    if turn.notice:
-        draft.tell(Say(text=turn.notice), key=ctx.key("beside"), language=ctx.language)
-    draft.find(*turn.findings)
-    return draft.change(done=ctx.done)
 
 
 async def _taken(ctx: ConversationContext, session: Session, turn: Turn, draft: Draft | None = None) -> Commit:
@@ -165,7 +153,7 @@ async def _taken(ctx: ConversationContext, session: Session, turn: Turn, draft: 
 
 
 async def give_floor_for_more(ctx: ConversationContext) -> Commit:
-    """The floor is theirs, to tell more about what they have just told."""
+    """Let them tell more about what they have just told."""
     found = current_interview(ctx)
     if found is None:
         return ctx.plainly(say(ctx.language, "stale-button"))
@@ -206,7 +194,7 @@ async def handle_after_end(ctx: ConversationContext) -> Commit:
 
 
 async def _afterword(ctx: ConversationContext, session: Session, draft: Draft) -> str:
-    """The model's answer to words after the end; empty where there is none."""
+    """Return the model's answer to words after the end; empty where there is none."""
     interview = ctx.interview(session)
     if interview is None or ctx.model.offline or session.status is not Status.COMPLETED:
         return ""

@@ -72,7 +72,7 @@ async def handle_start(ctx: ConversationContext) -> Commit:
 
 
 async def _into_family(ctx: ConversationContext) -> Commit | None:
-    """Where an invitation into a family leads; None for everything else."""
+    """Follow an invitation into a family; None for everything else."""
     code, now = ctx.argument, ctx.now.timestamp()
     if not code or ctx.pressed:
         return None
@@ -90,7 +90,7 @@ async def _shut_out(ctx: ConversationContext) -> Door | None:
 
 
 async def _invited_to(ctx: ConversationContext) -> Interview | None:
-    """The interview that the invitation leads to with which somebody came in."""
+    """Return the interview that somebody's invitation leads to."""
     code = ctx.argument
     if not code or ctx.pressed:
         return None
@@ -121,15 +121,7 @@ def _kept(ctx: ConversationContext) -> tuple[Person, str]:
     return person, say(ctx.language, "kept-too" if awaits.mail else "kept-for-later")
 
 
-def _name_again(ctx: ConversationContext) -> Commit:
-    """To somebody new who has written what can be no name."""
-    person, kept = _kept(ctx)
-    page = StyledMessage().add(kept, Style.ITALIC).add(say(ctx.language, "ask-name-again"))
-    return ctx.reply(page.say(_names(ctx)), person=None if person == ctx.person else person)
-
-
 async def set_name(ctx: ConversationContext) -> Commit:
-    """Keep what the person wants to be called."""
     wanted = ctx.argument
     if ctx.pressed:
         wanted = ctx.incoming.sender.name if wanted == KEEP else ""
@@ -138,7 +130,11 @@ async def set_name(ctx: ConversationContext) -> Commit:
     cleaned = _as_name(wanted if ctx.pressed else name_in(wanted, "") or "")
     new = ctx.person.stage is Stage.NEW
     if wanted and not cleaned:
-        return _name_again(ctx) if new else ctx.plainly(say(ctx.language, "how-to-name"))
+        if new:
+            person, kept = _kept(ctx)
+            page = StyledMessage().add(kept, Style.ITALIC).add(say(ctx.language, "ask-name-again"))
+            return ctx.reply(page.say(_names(ctx)), person=None if person == ctx.person else person)
+        return ctx.plainly(say(ctx.language, "how-to-name"))
     person = ctx.person.model_copy(update={"name": cleaned, "stage": Stage.KNOWN})
     if new and (chosen := _only_way(ctx, person)) is not None:
         return await begin_or_ask(ctx, chosen, person=person, greet=True)
@@ -197,7 +193,7 @@ def interview_buttons(ctx: ConversationContext) -> tuple[Choice, ...]:
 
 
 async def _open_session(ctx: ConversationContext, session: Session) -> Say:
-    """Where their interview stands, with the ways to go on."""
+    """Return their open interview, with the ways to continue."""
     language = ctx.language
     progress = await ctx.progress(session)
     if progress is None:
@@ -243,7 +239,6 @@ def _just_begun(session: Session, kind: str) -> bool:
 
 
 async def set_language(ctx: ConversationContext) -> Commit:
-    """Speak another language from now on."""
     wanted = ctx.argument.strip().lower()
     names = {code: say(code, "language-name") for code in LANGUAGES}
     code = next((c for c, own in names.items() if wanted in {c, own.lower()}), None)
@@ -276,19 +271,11 @@ async def set_language(ctx: ConversationContext) -> Commit:
 async def handle_new_text(ctx: ConversationContext) -> Commit:
     """Words of somebody who has not begun any interview: a name, or which one they want, or what they have to tell."""
     text = text_of_content(ctx.incoming.content) or ""
-    return await (_first_words(ctx, text) if ctx.person.stage is Stage.NEW else _before_any(ctx, text))
-
-
-async def _first_words(ctx: ConversationContext, text: str) -> Commit:
-    """Of somebody who has not said what to call them: a name, where they were asked for one."""
-    # On some platforms a first message is all that there is; and who had everything deleted begins anew.
-    asked = await ctx.runtime.store.read(lambda c: was_handled_before(c, ctx.person.id))
-    hello = is_phrase(text, ctx.language, Phrase.HELLO)
-    return await (set_name(replace(ctx, argument=text)) if asked and not hello else handle_start(ctx))
-
-
-async def _before_any(ctx: ConversationContext, text: str) -> Commit:
-    """Words of somebody who has not begun any interview."""
+    if ctx.person.stage is Stage.NEW:
+        # On some platforms a first message is all that there is; and who had everything deleted begins anew.
+        asked = await ctx.runtime.store.read(lambda c: was_handled_before(c, ctx.person.id))
+        hello = is_phrase(text, ctx.language, Phrase.HELLO)
+        return await (set_name(replace(ctx, argument=text)) if asked and not hello else handle_start(ctx))
     if chosen := _chosen(ctx, text):
         return await begin_or_ask(ctx, chosen)
     if (wanted := await begin_from_text(ctx, text)) is not None:

@@ -101,8 +101,14 @@ class Decoder:
             raise AudioUnreadable(f"no sound file of a kind that is taken ({type(error).__name__})") from error
 
     def _resampled(self, container: InputContainer) -> Iterator[bytes]:
-        """16-bit samples at RATE, in pieces as they come out of the decoder."""
-        stream = _sound(container)
+        """Yield 16-bit samples at RATE, in pieces as they come out of the decoder."""
+        stream = next(iter(container.streams.audio), None)
+        if stream is None:
+            raise NoAudio("there is no sound in the file")
+        context = stream.codec_context
+        if context is None or context.name not in CODECS:
+            raise AudioUnreadable("its sound is coded in a way that is not taken")
+        context.thread_count = 1
         converter = _Converter()
         for frames in self._frames(container, stream):
             for frame in frames:
@@ -161,17 +167,6 @@ class _Converter:
             return _bytes(resampler.resample(None)) if resampler is not None else b""
         except _DAMAGE:
             return b""
-
-
-def _sound(container: InputContainer) -> AudioStream:
-    stream = next(iter(container.streams.audio), None)
-    if stream is None:
-        raise NoAudio("there is no sound in the file")
-    context = stream.codec_context
-    if context is None or context.name not in CODECS:
-        raise AudioUnreadable("its sound is coded in a way that is not taken")
-    context.thread_count = 1
-    return stream
 
 
 def _bytes(frames: list[AudioFrame]) -> bytes:

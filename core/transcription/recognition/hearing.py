@@ -102,7 +102,7 @@ class _Pass:
 
 
 def _later(decoder: Decoder, second: float) -> Iterator[Samples]:
-    """The blocks from this second on."""
+    """Return the blocks from this second on."""
     passing = round(second * RATE)
     for block in decoder:
         if passing < len(block):

@@ -82,7 +82,7 @@ class SpeechDetector:
         self._waiting: list[SpeechSpan] = []
 
     def feed(self, block: Samples) -> list[Chunk]:
-        """The chunks that are complete now; mostly none."""
+        """Return the chunks that are complete now; mostly none."""
         sound = np.concatenate([self._rest, block])
         whole = len(sound) // WINDOW * WINDOW
         self._rest = sound[whole:]
@@ -114,17 +114,13 @@ class SpeechDetector:
         if not spans:
             return []
         samples = np.concatenate([window for span in spans for window in span.windows])
-        return [Chunk(samples=samples, voiced=_voiced(spans), end=spans[-1].end * WINDOW / RATE)]
-
-
-def _voiced(spans: Sequence[SpeechSpan]) -> tuple[Stretch, ...]:
-    found: list[Stretch] = []
-    before = 0
-    for span in spans:
-        start = before + span.lead
-        found.append(Stretch(start=start * WINDOW / RATE, end=(start + span.speech) * WINDOW / RATE))
-        before += len(span.windows)
-    return tuple(found)
+        found: list[Stretch] = []
+        before = 0
+        for span in spans:
+            start = before + span.lead
+            found.append(Stretch(start=start * WINDOW / RATE, end=(start + span.speech) * WINDOW / RATE))
+            before += len(span.windows)
+        return [Chunk(samples=samples, voiced=tuple(found), end=spans[-1].end * WINDOW / RATE)]
 
 
 def split_chunk(chunk: Chunk) -> list[Chunk]:
@@ -138,7 +134,7 @@ def split_chunk(chunk: Chunk) -> list[Chunk]:
 
 
 def _quietest(samples: Samples, at: int, near: int) -> int:
-    """The middle of the quietest fifth of a second around a place, as a sample's number."""
+    """Return the middle of the quietest fifth of a second around a place, as a sample's number."""
     energy = np.convolve(np.square(samples[at - near : at + near]), np.ones(RATE // 5), mode="valid")
     return at - near + RATE // 10 + int(np.argmin(energy))
 
@@ -196,7 +192,9 @@ class _Spans:
         kept, after = self._span[:end], self._span[end:]
         span = SpeechSpan(windows=kept, lead=self._lead, speech=speech, end=self._seen - len(after))
         wanted = speech >= MIN_SPEECH or self._goes_on
-        self._begin_anew(after)
+        self._before.clear()
+        self._before.extend(after)
+        self._span, self._lead, self._quiet, self._goes_on = [], 0, 0, False
         return span if wanted else None
 
     def _cut(self) -> SpeechSpan:
@@ -210,11 +208,6 @@ class _Spans:
         self._quiet = min(self._quiet, len(rest))
         return span
 
-    def _begin_anew(self, after: Sequence[Samples]) -> None:
-        self._before.clear()
-        self._before.extend(after)
-        self._span, self._lead, self._quiet, self._goes_on = [], 0, 0, False
-
 
 class Silero:
     """silero-vad's network, run without its package, which would load torch for it."""
@@ -223,7 +216,11 @@ class Silero:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        self._session = onnxruntime.InferenceSession(str(_weights()), options, providers=["CPUExecutionProvider"])
+        package = importlib.util.find_spec("silero_vad")
+        if package is None or package.origin is None:
+            raise VoiceAbsent("silero-vad is missing; install it with `make voice`")
+        weights = Path(package.origin).parent / "data" / "silero_vad_16k_sequence.onnx"
+        self._session = onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
 
     def detector(self) -> Detector:
         hidden = cell = np.zeros((1, 1, 128), dtype=np.float32)
@@ -238,10 +235,3 @@ class Silero:
             return [float(each) for each in found]
 
         return probabilities
-
-
-def _weights() -> Path:
-    package = importlib.util.find_spec("silero_vad")
-    if package is None or package.origin is None:
-        raise VoiceAbsent("silero-vad is missing; install it with `make voice`")
-    return Path(package.origin).parent / "data" / "silero_vad_16k_sequence.onnx"

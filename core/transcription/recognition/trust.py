@@ -59,7 +59,7 @@ class Flaw(Enum):
 
 
 def find_flaws(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> frozenset[Flaw]:
-    """What speaks against these words for a piece in which somebody speaks in those stretches."""
+    """Return what makes these words doubtful for a piece in which somebody speaks in those stretches."""
     seconds = _length(voiced)
     found: set[Flaw] = set()
     if not fits_duration("".join(each.text for each in segments), seconds):
@@ -74,13 +74,13 @@ def find_flaws(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> frozen
 
 
 def fits_duration(text: str, seconds: float) -> bool:
-    """Whether so much can be said in so many seconds of speech."""
+    """Return whether so much can be said in so many seconds of speech."""
     time = seconds + START
     return _letters(text) <= FASTEST * time and len(text.split()) <= FASTEST_WORDS * time
 
 
 def trusted_words(segments: Iterable[Segment], voiced: Sequence[Stretch]) -> str:
-    """The words, without what a model writes where nobody speaks."""
+    """Return the words, without what a model writes where nobody speaks."""
     short = _length(voiced) < LONG
     kept = (each.text for each in segments if each.no_speech < NO_SPEECH or not (short or each.sureness < UNSURE))
     return "".join(kept).strip()
@@ -100,7 +100,7 @@ def collapse_loops(text: str, seconds: float) -> str:
 
 def _longest_loop(words: Sequence[str]) -> tuple[int, int, int] | None:
     """Where a phrase is said twice or more without a break, how many words it has, and how often it is said."""
-    plain = [_plain(word) for word in words]
+    plain = [("".join(each for each in word.casefold() if each.isalnum()) or word) for word in words]
     best: tuple[int, int, int] | None = None
     for length in range(1, min(_MOST_WORDS, len(words) // 2) + 1):
         run = 0
@@ -110,10 +110,6 @@ def _longest_loop(words: Sequence[str]) -> tuple[int, int, int] | None:
             if times > 1 and (best is None or length * (times - 1) > best[1] * (best[2] - 1)):
                 best = (at - run + 1, length, times)
     return best
-
-
-def _plain(word: str) -> str:
-    return "".join(each for each in word.casefold() if each.isalnum()) or word
 
 
 def _is_missing(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> bool:
@@ -128,7 +124,7 @@ def _is_missing(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> bool:
 
 
 def _longest_gap(written: Sequence[Segment], voiced: Sequence[Stretch]) -> float:
-    """The longest speech without a break for which there is no word."""
+    """Return the longest speech without a break for which there is no word."""
     longest = 0.0
     for stretch in voiced:
         at = stretch.start
