@@ -1,4 +1,4 @@
-"""Tell which of our languages a text is in, by the words of each language's shipped scripts and phrases."""
+"""Tell which of our languages a text is in, by its commonest words and those of its scripts and phrases."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from core.languages import HERE, LANGUAGES, fold
+from core.languages.lexicon import own_lexicon
 
 SAMPLE = 2_000
 """Characters that are looked at."""
 _AHEAD = 2
 """A language must know so many times as many words as the next one: some words belong to several languages."""
+_ENOUGH = 2
+"""It must know so many, where there are so many: a single word may belong to any language."""
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 
 
@@ -21,7 +24,8 @@ def detect_language(text: str, among: Iterable[str] = LANGUAGES) -> str:
     words = set(_WORD.findall(fold(text[:SAMPLE])))
     known = sorted(((len(words & _vocabulary(tag)), tag) for tag in among if tag in LANGUAGES), reverse=True)
     (most, language), (next_most, _) = [*known, (0, ""), (0, "")][:2]
-    return language if most and most >= _AHEAD * next_most else ""
+    enough = min(_ENOUGH, len(words))
+    return language if most >= max(1, enough, _AHEAD * next_most) else ""
 
 
 @cache
@@ -29,7 +33,8 @@ def _vocabulary(language: str) -> frozenset[str]:
     files = sorted((HERE / language / "scripts").glob("*.toml"))
     asked = (text for path in files for text in _texts(tomllib.loads(path.read_text(encoding="utf-8"))))
     phrases = tomllib.loads((HERE / language / "phrases.toml").read_text(encoding="utf-8")).values()
-    texts = (*asked, *(phrase for each in phrases for phrase in each))
+    little = own_lexicon("grammar", language).get("stop_words", ())
+    texts = (*asked, *little, *(phrase for each in phrases for phrase in each))
     return frozenset(word for text in texts for word in _WORD.findall(fold(text)))
 
 

@@ -249,7 +249,7 @@ async def test_a_stranger_is_not_remembered() -> None:
         ("", Text(text="Hello, this is Anna"), "en"),
         ("", Text(text="👋"), "en"),
         ("", Command(name="start"), "en"),
-        ("", Command(name="name", argument="просто Аня"), "ru"),
+        ("", Command(name="name", argument="меня зовут Аня"), "ru"),
         ("", Unusable(kind=UnusableKind.STICKER), "en"),
         ("en-GB", Text(text="Здравствуйте, это Аня"), "en"),
         ("ru", Text(text="Hello, this is Anna"), "ru"),

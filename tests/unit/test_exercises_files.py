@@ -21,7 +21,7 @@ WRONG = {
     'type = "list[int]" }': ('type = "list[byte]" }', "parameters.1.type: there is no type 'byte'"),
     'returns = "list[int]"': ('returns = "int"\ncompare = "unordered"', "compare: only lists are unordered"),
     'hints = ["Two times."]': ("hints = []", "en.hints: there are too few"),
-    "[en]": ("[de]", "de: there is no such key"),
+    "[en]": ("[xx]", "xx: there is no such key"),
     'statement = "Give back each number doubled."\n': ("", "en.statement: it is missing"),
     "args = [[4711]]": ('args = [["4711"]]', 'cases.2.args.1: "4711" is no int'),
     "args = [[]]": ("args = []", "cases.3.args: it has to be 1 values"),

@@ -368,11 +368,11 @@ async def test_letters_speak_against_a_language_that_the_model_made_up() -> None
 
 
 async def test_a_language_without_a_script_is_the_models() -> None:
-    session = talk(saying("Wie war das Haus?", "Wer hat dort gewohnt?", language="de-DE"))
-    await session.say("Wir wohnten in einem Haus am Fluss.")
-    turn = await session.say("Der Fluss war breit und still.")
-    assert turn.language == "de"
-    assert asked(session)[0] == "Wer hat dort gewohnt?"
+    session = talk(saying("Comment était la maison ?", "Qui y habitait ?", language="fr-FR"))
+    await session.say("Nous habitions une maison au bord du fleuve.")
+    turn = await session.say("Le fleuve était large et tranquille.")
+    assert turn.language == "fr"
+    assert asked(session)[0] == "Qui y habitait ?"
 
 
 # --- how far it is, and how it ends -------------------------------------------------------------------------------
