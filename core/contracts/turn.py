@@ -172,7 +172,9 @@ class Turn:
     asides: tuple[str, ...] = ()
     """Words of the answer, to the letter, that were said to the interviewer; they stay in it."""
     kept_back: tuple[int, ...] = ()
-    """`seq` of what stays out of every document until their person releases it; a button for that is said with it."""
+    """`seq` of what stays out of every document until their person releases it."""
+    kept_back_line: str = ""
+    """Says so, in a message of its own before everything else, with a button that puts it back."""
     after: str = ""
     """Said behind everything else: the help text for somebody in danger."""
     beside: bool = False

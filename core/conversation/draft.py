@@ -19,12 +19,13 @@ from core.contracts.commits import (
 )
 from core.contracts.effects import Effect
 from core.contracts.family import FamilyStep, WasAsked
-from core.contracts.messages import Address, Choice, Content, Edit, Incoming, Photo, Saying, Text, Voice
+from core.contracts.messages import Address, Choice, Content, Edit, Incoming, Photo, Saying, Style, Text, Voice
+from core.contracts.page import StyledMessage
 from core.contracts.photo_marks import MARK, NOT_HERE, add_caption, words_without_photos
 from core.contracts.script import ScriptSet
 from core.contracts.session import Counters, Entry, EntryKind, Reason, Record, Revision, Role, Session, Status
 from core.contracts.turn import Turn
-from core.conversation.rendering import heard_message, turn_message, with_session_progress
+from core.conversation.rendering import heard_message, put_back_button, turn_message, with_session_progress
 from core.languages.messages import say
 
 LONGEST_GAP = 120.0
@@ -282,10 +283,19 @@ class Draft:
         if turn.distress:
             self.time(calm=True)
         self.keep_apart(turn.distressed)
+        self._letters.extend(self._kept_back_note(turn, key, language))
         message = turn_message(turn, self.session, language=language, later=later, about=about)
         if message is not None:
             asked = question is not None and not later
             self.tell(message, key=key, language=language, seq=self.session.open_question if asked else None)
+
+    def _kept_back_note(self, turn: Turn, key: str, language: str) -> tuple[OutboxMessage, ...]:
+        """Return the message that says what stays out of the file, apart from what the interviewer says."""
+        if not turn.kept_back_line:
+            return ()
+        page = StyledMessage().add(turn.kept_back_line, Style.ITALIC)
+        message = page.say(put_back_button(language, self._session.id, turn.kept_back))
+        return (self._letter(message, f"{key}-kept", language),)
 
     def release(self, answers: Iterable[Entry]) -> None:
         """Let a family have answers as they are worded now."""

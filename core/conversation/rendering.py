@@ -100,9 +100,8 @@ def turn_message(
 ) -> Say | None:
     """The message of a turn, by the session after it; None when it says nothing. `later`: instead of the question.
 
-    `about`: buttons about what was just told; what was kept back always has the way back.
+    `about`: buttons about what was just told.
     """
-    about = (*about, *put_back_button(language, session.id, turn.kept_back))
     if later:
         page = (
             StyledMessage()

@@ -236,7 +236,7 @@ async def test_what_stays_out_of_the_file_is_said() -> None:
     turn, _ = await noted(f"{STORY} Keep that between us.", keep_back=[{"n": 3, "words": "keep that between us"}])
     assert turn.kept_back == (3,)
     words = cut_to_line(f"{STORY} Keep that between us.", KEPT_BACK_SHOWN)
-    assert turn.after == say("en", "interview-kept-back-words", family="no", words=f"“{words}”", more=0)
+    assert turn.kept_back_line == say("en", "interview-kept-back-words", family="no", words=f"“{words}”", more=0)
 
 
 # --- goodbyes and danger ------------------------------------------------------------------------------------------

@@ -244,7 +244,7 @@ async def test_what_the_books_find_later_is_taken_over() -> None:
     after = LifeState.model_validate(turn.state)
     assert (after.closed, after.threads, after.wishes) == (("my son",), ("a blue bowl",), ("shorter",))
     assert turn.kept_back == (3,)
-    assert turn.after == "(Kept out of your file: “The yard had a big green pump, two …”.)"
+    assert turn.kept_back_line == "Kept out of your file: “The yard had a big green pump, two …”."
     assert (turn.question, turn.remark, turn.pauses, turn.notice) == (None, "", False, "")
     assert after.question_id == "q-0", "where the talk is now is not theirs to say"
 

@@ -559,7 +559,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             pauses=turn.pauses or leaves,
             offers=("resume", "done") if leaves else turn.offers,
             kept_back=kept_back,
-            after=self._kept_back_told(ground, kept_back) if kept_back else turn.after,
+            kept_back_line=self._kept_back_told(ground, kept_back) if kept_back else "",
             about=self._belongs_to(ground),
             asked_others=asked_others,
             learned=gained,
@@ -648,7 +648,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         turn = Turn(
             state=ground.state.dump(),
             kept_back=read.kept_back,
-            after=self._kept_back_told(ground, read.kept_back) if read.kept_back else "",
+            kept_back_line=self._kept_back_told(ground, read.kept_back) if read.kept_back else "",
             distressed=read.distressed,
             pauses=leaves,
             offers=(),

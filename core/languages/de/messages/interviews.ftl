@@ -32,15 +32,15 @@ reply-mean = Dann frage ich nach etwas Kleinerem.
 ## Wenn etwas nicht in die Datei soll, und wenn jemand in Gefahr sein könnte
 
 interview-kept-back = { $family ->
-        [yes] (Das kommt nicht in Ihre Datei, und niemand aus Ihrer Familie bekommt es.)
-       *[no] (Das kommt nicht in Ihre Datei.)
+        [yes] Das kommt nicht in Ihre Datei, und niemand aus Ihrer Familie bekommt es.
+       *[no] Das kommt nicht in Ihre Datei.
     }
-interview-kept-back-words = ({ $family ->
+interview-kept-back-words = { $family ->
         [yes] Kommt nicht in Ihre Datei und nicht an Ihre Familie
        *[no] Kommt nicht in Ihre Datei
     }: { $words }{ $more ->
         [0] {""}
         [one] {" "}und noch eine Antwort
        *[other] {" "}und noch { $more } Antworten
-    }.)
+    }.
 interview-danger = Wenn Sie gerade in Gefahr sind oder sich etwas antun könnten, rufen Sie bitte den Notruf an oder einen Menschen in Ihrer Nähe, dem Sie vertrauen.

@@ -32,15 +32,15 @@ reply-mean = Then let me ask something smaller.
 ## When something stays out of the file, and when somebody may be in danger
 
 interview-kept-back = { $family ->
-        [yes] (I've kept that out of your file, and nobody in your family gets it.)
-       *[no] (I've kept that out of your file.)
+        [yes] I've kept that out of your file, and nobody in your family gets it.
+       *[no] I've kept that out of your file.
     }
-interview-kept-back-words = ({ $family ->
+interview-kept-back-words = { $family ->
         [yes] Kept out of your file, and from your family
        *[no] Kept out of your file
     }: { $words }{ $more ->
         [0] {""}
         [one] , and one more answer
        *[other] , and { $more } more answers
-    }.)
+    }.
 interview-danger = If you're in danger right now, or might hurt yourself, please call your local emergency number, or someone near you whom you trust.

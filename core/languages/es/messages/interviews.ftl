@@ -32,15 +32,15 @@ reply-mean = Entonces le pregunto por algo más concreto.
 ## Cuando algo queda fuera del archivo, y cuando alguien puede estar en peligro
 
 interview-kept-back = { $family ->
-        [yes] (Esto no entra en su archivo, y nadie de su familia lo recibe.)
-       *[no] (Esto no entra en su archivo.)
+        [yes] Esto no entra en su archivo, y nadie de su familia lo recibe.
+       *[no] Esto no entra en su archivo.
     }
-interview-kept-back-words = ({ $family ->
+interview-kept-back-words = { $family ->
         [yes] Esto no entra en su archivo ni lo recibe su familia
        *[no] Esto no entra en su archivo
     }: { $words }{ $more ->
         [0] {""}
         [one] {" "}y una respuesta más
        *[other] {" "}y { $more } respuestas más
-    }.)
+    }.
 interview-danger = Si en este momento corre peligro, o si podría hacerse daño, llame por favor al número de emergencias de su país o a alguien de confianza que esté cerca.
