@@ -45,7 +45,7 @@ ALL = {
 IMPERATIVES = {
     "en": {"tell", "describe", "take", "walk", "think", "picture", "name", "choose"},
     "ru": {"расскажите", "опишите", "вспомните", "проведите", "представьте", "назовите", "выберите"},
-    "de": {"erzählen", "beschreiben", "führen", "erklären", "nehmen", "denken", "nennen", "stellen", "wählen"},
+    "de": {"erzählen", "beschreiben", "führen", "erklären", "nehmen", "denken", "nennen", "stellen", "wählen", "sagen"},
     "es": {
         *("cuénteme", "hábleme", "piense", "dígame", "imagine", "elija", "recorra", "explíqueme"),
         *("descríbase", "descríbala"),

@@ -6,13 +6,13 @@ book-title-life-story = Die Geschichte eines Lebens
 book-teller = Die Stimme dieses Buches
 book-contents = Inhalt
 book-listen = Zum Anhören
-book-listen-how = Diese Stellen wurden gesprochen und aufgenommen. Die Aufnahmen liegen neben dem Buch, im Ordner „audio“ der Datei, die mit ihm kam; im QR-Code steht, wie die Aufnahme heißt. Dasselbe Buch gibt es als Seite (die Datei mit der Endung .html) und als E-Book (.epub): Dort lassen sich die Aufnahmen direkt abspielen, soweit sie hineinpassen.
+book-listen-how = Diese Stellen wurden gesprochen und aufgenommen. Die Aufnahmen liegen neben dem Buch, im Ordner „audio“ der Datei, die zum Buch gehört; im QR-Code steht, wie die Aufnahme heißt. Dasselbe Buch gibt es als Seite (die Datei mit der Endung .html) und als E-Book (.epub): Dort lassen sich die Aufnahmen direkt abspielen, soweit sie hineinpassen.
 book-recording = Aufnahme
 book-boxes = An einigen Stellen steht ein leeres Kästchen, weil sich ein Zeichen nicht drucken ließ. In demselben Buch als Seite (.html) und als E-Book (.epub) sind alle Zeichen da.
 book-colophon-told = Jedes Wort in diesem Buch steht so da, wie es erzählt wurde. Nur die Reihenfolge und die Überschriften sind dazugekommen.
-book-colophon-mended = Dieses Buch ist in eigenen Worten erzählt. Einige Stellen sind später von eigener Hand geändert. Nur die Reihenfolge und die Überschriften sind dazugekommen.
+book-colophon-mended = Dieses Buch ist in eigenen Worten erzählt. Einige Stellen wurden später eigenhändig geändert. Nur die Reihenfolge und die Überschriften sind dazugekommen.
 book-colophon-read = Dieses Buch ist in eigenen Worten erzählt. Damit es sich leichter liest, sind Füllwörter und abgebrochene Anfänge weggelassen; hinzugefügt wurde nichts.
-book-colophon-others = An einigen Stellen erzählt jemand anderes dasselbe aus eigener Erinnerung. Diese Worte stehen unter dem Namen, zu dem sie gehören.
+book-colophon-others = An einigen Stellen erzählt jemand anderes dasselbe aus eigener Erinnerung. Dort steht dabei, von wem die Worte sind.
 book-colophon-days = { $first ->
         [same] Erzählt am { $last }.
        *[other] Erzählt vom { $first } bis zum { $last }.
@@ -26,11 +26,11 @@ book-nothing = Für ein Buch ist noch nichts da. Es beginnt mit Ihrer ersten Ant
 book-offer = Aus dem, was Sie erzählt haben, kann ich ein Buch machen: Ihre Worte in Kapiteln, mit Ihren Fotos, zum Drucken oder zum Lesen am Bildschirm. Sie lesen es zuerst, ändern, was Sie möchten, und lassen weg, was Sie möchten. Niemand bekommt es, bevor Sie Ja sagen.
 book-begun = { $approved ->
         [yes] Ihr Buch ist fertig. Seit Ihrem Ja hat sich nichts daran geändert.
-       *[no] Sie haben ein Buch angefangen. Wir können dort weitermachen, wo Sie gerade lesen.
+       *[no] Sie haben ein Buch angefangen. Wir können dort weitermachen, wo Sie zuletzt gelesen haben.
     }
 book-ways = { $offline ->
-        [yes] Es kann Wort für Wort so dastehen, wie Sie es erzählt haben. Oder es liest sich leichter: ohne „äh“ und ohne Wörter, die aus Versehen doppelt kamen. Dazu kommt nichts.
-       *[no] Es kann Wort für Wort so dastehen, wie Sie es erzählt haben. Oder es liest sich leichter: ohne „äh“ und ohne abgebrochene Anfänge. Dazu kommt nichts, und jede Stelle wird mit dem verglichen, was Sie gesagt haben.
+        [yes] Es kann Wort für Wort so dastehen, wie Sie es erzählt haben. Oder es liest sich leichter: ohne „äh“ und ohne Wörter, die aus Versehen doppelt kamen. Hinzugefügt wird nichts.
+       *[no] Es kann Wort für Wort so dastehen, wie Sie es erzählt haben. Oder es liest sich leichter: ohne „äh“ und ohne abgebrochene Anfänge. Hinzugefügt wird nichts, und jede Stelle wird mit dem verglichen, was Sie gesagt haben.
     }
 book-button-told = Wort für Wort
 book-button-read = Leichter zu lesen
@@ -101,7 +101,7 @@ book-other-by-now = Seit Sie das Buch gelesen haben, hat sich darin etwas geänd
 book-approved = { $shared ->
         [yes] { $family ->
                 [yes] Danke schön. Ich mache es jetzt, die Dateien kommen gleich. Sie gehen auch an: { $names }. Wer dieses Programm betreibt, darf sie auch haben.
-               *[no] Danke schön. Ich mache es jetzt, die Dateien kommen gleich. Ich schicke sie sonst niemandem. Weitergeben dürfen sie Sie selbst und wer dieses Programm betreibt.
+               *[no] Danke schön. Ich mache es jetzt, die Dateien kommen gleich. Ich schicke sie sonst niemandem. Nur Sie selbst und die Person, die dieses Programm betreibt, dürfen sie weitergeben.
             }
        *[no] Danke schön. Ich mache es jetzt. Die Dateien kommen gleich und sind nur für Sie.
     }
@@ -120,11 +120,11 @@ book-family-zip = Die Aufnahmen zum Buch.
 book-family-zip-part = Die Aufnahmen zum Buch, Teil { $number } von { $total }.
 book-zip-readme = Das sind die Aufnahmen zum Buch, in der Reihenfolge, in der erzählt wurde. Jede hat im Buch eine Nummer, gleich hinter der Stelle. Welche Datei dazugehört, steht hinten im Buch in der Liste „Zum Anhören“.
 book-as-text = Ihr Buch als einfacher Text.
-book-not-bound = Das Buch ließ sich gerade leider nicht machen. Hier haben Sie wenigstens seine Worte als Text. Versuchen Sie es bitte etwas später noch einmal. Klappt es dann immer noch nicht, sagen Sie bitte der Person Bescheid, die dieses Programm betreibt: Sie kann die Ursache sehen.
+book-not-bound = Leider ließ sich das Buch gerade nicht machen. Hier haben Sie wenigstens schon den Text. Versuchen Sie es bitte etwas später noch einmal. Klappt es dann immer noch nicht, sagen Sie bitte der Person Bescheid, die dieses Programm betreibt: Sie kann die Ursache sehen.
 book-not-printed = Die Mitschrift, in Ihren eigenen Worten. Sie sollte ein PDF werden, aber das ging gerade nicht; darum kommt sie als Text.
 book-boxes-told = Im gedruckten Buch steht ein leeres Kästchen, wo diesem Computer die Schrift fehlt: { $signs }. In den beiden anderen Dateien stimmt alles. Wer dieses Programm betreibt, kann das beheben: „sudo apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji“.
 book-unseen = { $photos ->
         [one] Ein Foto ließ sich nicht einfügen, weil das Buch solche Dateien nicht zeigen kann. Der Text dazu ist da.
        *[other] { $photos } Fotos ließen sich nicht einfügen, weil das Buch solche Dateien nicht zeigen kann. Der Text dazu ist da.
     }
-book-silent = Die Aufnahmen sind zu groß für das Buch selbst. Sie kommen gesondert dazu.
+book-silent = Die Aufnahmen sind zu groß für das Buch selbst. Ich schicke sie als eigene Datei.

@@ -20,7 +20,7 @@ put-aside = Wir haben länger nicht miteinander gesprochen, darum lege ich das I
     }
 will-be-deleted = Am { $day } wird das Interview „{ $title }“ hier gelöscht, mit jedem Wort. Es { $state ->
         [completed] ist beendet
-       *[abandoned] liegt zur Seite
+       *[abandoned] ist zur Seite gelegt
     } und wird hier nur eine Zeit lang aufbewahrt. { $told ->
         [yes] Die Datei mit dem, was Sie erzählt haben, kommt jetzt noch einmal. Bitte heben Sie sie gut auf, wenn Sie alles behalten möchten. Mit /export bekommen Sie alles.
        *[no] Mit /export bekommen Sie, was es gibt.

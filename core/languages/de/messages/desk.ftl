@@ -58,7 +58,7 @@ resumed-plain = Schön, dass Sie wieder da sind{ $name ->
 resumed-floor = Erzählen Sie, was Sie möchten: mehr davon oder etwas ganz anderes.
 reopened = Das Interview ist wieder offen. Was Sie jetzt schreiben, gehört noch zur letzten Frage, und mit /done bekommen Sie die neue Datei.
 choose-resume = Wo möchten Sie weitermachen?
-nothing-to-resume = Es gibt noch nichts zum Weitermachen. Anfangen: /start.
+nothing-to-resume = Es gibt noch nichts, womit wir weitermachen könnten. Zum Anfangen: /start.
 
 paused = Gut, machen wir eine Pause. Alles ist gespeichert. Zum Weitermachen schicken Sie einfach /resume.
 already-paused = Wir machen schon Pause. Zum Weitermachen schicken Sie einfach /resume.
@@ -70,17 +70,17 @@ undone = Die Antwort ist zurückgenommen. Ich frage noch einmal:
 nothing-to-undo = Es gibt keine Antwort, die ich zurücknehmen könnte.
 back-to = Zurück zur vorigen Frage. Was Sie gesagt haben, bleibt gespeichert; schreiben Sie einfach dazu, was noch fehlt.
 nothing-before = Das ist die erste Frage, davor kommt keine.
-nothing-to-skip = Im Moment ist keine Frage offen. Anfangen: /start. Weitermachen: /resume.
+nothing-to-skip = Im Moment ist keine Frage offen. Zum Anfangen: /start. Zum Weitermachen: /resume.
 farewell = Bis zum nächsten Mal. Alles, was Sie mir erzählt haben, ist gespeichert.
-nothing-to-pause = Im Moment läuft kein Interview. Anfangen: /start.
-nothing-to-finish = Im Moment läuft kein Interview. Anfangen: /start.
+nothing-to-pause = Im Moment läuft kein Interview. Zum Anfangen: /start.
+nothing-to-finish = Im Moment läuft kein Interview. Zum Anfangen: /start.
 
 status = Interview „{ $title }“ ({ $state })
 state-active = läuft
 state-paused = Pause
 state-completed = beendet
 state-abandoned = zur Seite gelegt
-no-status = Im Moment läuft kein Interview. Anfangen: /start.
+no-status = Im Moment läuft kein Interview. Zum Anfangen: /start.
 
 language-now = Ab jetzt spreche ich Deutsch. Antworten können Sie in jeder Sprache.
 choose-language = In welcher Sprache soll ich mit Ihnen sprechen?
@@ -109,7 +109,7 @@ unusable-other = So eine Nachricht kann ich nicht lesen. Sagen Sie es mir bitte 
 stranger = Dieser Bot antwortet nur, wenn Sie eingeladen sind. Möchten Sie mitmachen? Dann geben Sie bitte diese Nummer an die Person weiter, die ihn betreibt: { $id }
 
 error-internal = Bei mir ist etwas schiefgegangen. Was Sie geschrieben haben, ist nicht verloren. Versuchen Sie es bitte gleich noch einmal.
-error-too-large = Die Datei { $name } ist zu groß, um sie hier zu schicken. Die Person, die diesen Bot betreibt, hat sie.
+error-too-large = Die Datei { $name } ist zu groß, um sie hier zu schicken. Sie liegt bei der Person, die diesen Bot betreibt; fragen Sie bitte dort danach.
 
 help =
     Ich stelle eine Frage nach der anderen, und Sie antworten in Ihren eigenen Worten. Das können Sie außerdem tun:
@@ -124,7 +124,7 @@ command-back = Zurück zur vorigen Frage
 command-undo = Meine letzte Antwort zurücknehmen
 command-done = Beenden und meine Mitschrift bekommen
 command-status = Wie weit wir sind
-command-transcript = Meine bisherige Mitschrift schicken
+command-transcript = Mir die bisherige Mitschrift schicken
 command-language = Eine andere Sprache sprechen
-command-name = Mich anders nennen
+command-name = Meinen Namen ändern
 command-help = Was ich hier tun kann

@@ -6,7 +6,7 @@ command-family = Meine Familie: wer mitliest
 ## Schenken
 
 gift-off = Hier lässt sich leider kein Interview verschenken.
-gift-not-you = Mit so einem Geschenk kommt jemand Neues dazu. Deshalb macht den Link hier nur, wer diesen Bot betreibt. Fragen Sie dort einfach nach.
+gift-not-you = Mit so einem Geschenk kommt jemand Neues dazu. Deshalb kann den Link hier nur die Person machen, die diesen Bot betreibt. Fragen Sie sie einfach.
 gift-name =
     Sie wünschen sich, dass jemand aus dem eigenen Leben erzählt – und ich stelle die Fragen.
 
@@ -14,7 +14,7 @@ gift-name =
 button-gift-not = Doch nicht
 gift-left = Gut, dann lassen wir das.
 gift-language = In welcher Sprache soll ich mit { $name } sprechen?
-gift-rhythm = Wie oft soll ich { $name } etwas fragen? Wer mehr Fragen möchte, bekommt sie jederzeit. Auch ändern lässt sich das später noch.
+gift-rhythm = Wie oft soll ich { $name } etwas fragen? Wer mehr Fragen möchte, bekommt sie jederzeit. Ändern lässt sich das auch später noch.
 button-gift-daily = Jeden Tag eine Frage
 button-gift-twice = Zweimal in der Woche
 button-gift-weekly = Einmal in der Woche
@@ -48,7 +48,7 @@ gift-what =
 
     Es eilt nicht. Sie können jede Frage auslassen und aufhören, wann Sie möchten.
 gift-rhythm-told = Die Fragen kommen { $days }. Wenn Sie nicht so lange warten mögen, tippen Sie einfach auf „Jetzt gleich fragen“.
-gift-gone = Dieses Geschenk lässt sich nicht mehr öffnen. Bitten Sie am besten dort, wo es herkam, um einen neuen Link.
+gift-gone = Dieses Geschenk lässt sich nicht mehr öffnen. Bitten Sie am besten die Person, von der es kommt, um einen neuen Link.
 gift-is-for = Dieser Link ist für { $name }. Leiten Sie ihn bitte weiter. Er funktioniert nur einmal, deshalb habe ich ihn nicht geöffnet.
 leave-question =
     Eins noch, bevor wir anfangen. { $giver } würde gern lesen oder hören, was Sie mir erzählen. Darf ich es an Ihre Familie weitergeben?
@@ -94,7 +94,7 @@ family-question-kept = { $more ->
 family-question-link = Fragen Sie bitte ohne Links, Namen von Webseiten, Befehle oder Namen mit @.
 family-question-how = Fragen Sie bitte nur nach einer Sache, in ein oder zwei kurzen Sätzen – und nicht nach Passwörtern oder Kartennummern.
 family-question-refused = { $teller } möchte darüber nicht sprechen, darum frage ich nicht danach. Vielleicht etwas anderes?
-family-questions-many = Von Ihnen warten schon { $most } Fragen. Schauen wir erst einmal, was darauf kommt.
+family-questions-many = Von Ihnen warten schon { $most } Fragen. Schauen wir erst einmal, welche Antworten darauf kommen.
 
 ## Was davon bei dem Menschen ankommt, der erzählt
 
@@ -105,7 +105,7 @@ family-picture-from = Ein Bild von { $name ->
         [none] Ihrer Familie
        *[other] { $name }
     }
-family-has-joined = Neu beim Mitlesen: { $name }. Mit /family können Sie das ändern.
+family-has-joined = { $name } liest jetzt bei Ihnen mit. Mit /family können Sie das ändern.
 family-thanks =
     { $people ->
         [one] { $names } dankt Ihnen fürs Erzählen.
@@ -113,7 +113,7 @@ family-thanks =
     }
 
 family-privacy = { $leave ->
-        [yes] Was Sie erzählen, bekommt auch Ihre Familie, denn dazu haben Sie Ja gesagt. Was unter uns bleiben soll, bekommt sie nicht. Es läuft über die Chats, die Ihre Familie mit mir hat. Mit /family sehen Sie, wer mitliest, und können es ändern.
+        [yes] Was Sie erzählen, bekommt auch Ihre Familie, denn dazu haben Sie Ja gesagt. Was unter uns bleiben soll, bekommt sie nicht. Alles andere läuft über die Chats, die Ihre Familie mit mir hat. Mit /family sehen Sie, wer mitliest, und können es ändern.
        *[no] Ihre Familie bekommt nichts von dem, was Sie erzählen – außer Sie sagen Ja dazu: /family.
     }
 
@@ -124,7 +124,7 @@ family-welcome =
         [none] Guten Tag.
        *[other] Guten Tag, { $name }.
     } Hier erzählt { $teller } aus dem eigenen Leben, eine Frage nach der anderen. Sie sind zum Mitlesen eingeladen.
-family-what-is-kept = Ich bin Raconteur, ein Computerprogramm. Sie bekommen nur, was { $teller } Ihnen zu lesen gibt, und nichts darüber hinaus. Von Ihnen speichere ich Ihren Namen, diesen Chat und was Sie fragen oder erzählen. Wo das liegt, steht unter /privacy; mit /delete löschen Sie es. { $teller } erfährt, dass Sie mitlesen.
+family-what-is-kept = Ich bin Raconteur, ein Computerprogramm. Sie bekommen nur, was { $teller } Ihnen zu lesen gibt, sonst nichts. Von Ihnen speichere ich Ihren Namen, diesen Chat und was Sie fragen oder erzählen. Wo das liegt, steht unter /privacy; mit /delete löschen Sie es. { $teller } erfährt, dass Sie mitlesen.
 family-how-often = Sie bekommen es tagsüber, sobald etwas Neues da ist. Sie können es auch einmal in der Woche bekommen oder gar nicht:
 family-already = Sie sind schon dabei. Mit /family sehen Sie, wie es läuft.
 family-full = In dieser Familie lesen schon { $most } mit. Erst wenn dort ein Platz frei wird, können Sie dazukommen.
@@ -149,8 +149,8 @@ family-of-yours = { $names ->
        *[other] Bei Ihnen lesen mit: { $names }.
     }
 family-leave-is = { $leave ->
-        [yes] Was Sie erzählen, geht dorthin. Was unter uns bleiben soll, nicht.
-       *[no] Von dem, was Sie erzählen, geht nichts dorthin.
+        [yes] Was Sie erzählen, bekommt auch Ihre Familie. Was unter uns bleiben soll, bekommt sie nicht.
+       *[no] Von dem, was Sie erzählen, bekommt Ihre Familie nichts.
     }
 family-apart =
     { $answers ->

@@ -28,7 +28,7 @@ intake-taken = { $title ->
 intake-wishes = Ich stelle Ihnen etwa { $questions ->
     [one] eine Frage
    *[other] { $questions } Fragen
-} und frage ein wenig nach, wo es sich lohnt. Möchten Sie mehr oder weniger, schreiben Sie eine Zahl. Sie können auch schreiben, was Ihnen am wichtigsten ist, zum Beispiel „mehr über seinen Vater“.
+} und frage ein wenig nach, wo es sich lohnt. Möchten Sie mehr oder weniger, schreiben Sie eine Zahl. Sie können auch schreiben, was Ihnen am wichtigsten ist, zum Beispiel „mehr über die Kindheit“.
 button-count = { $questions ->
     [one] { $questions } Frage
    *[other] { $questions } Fragen
@@ -66,7 +66,7 @@ intake-noted = Danke, das habe ich aufgeschrieben.
 intake-kept = Was Sie mir schon darüber erzählt haben, ist aufgeschrieben und steht am Anfang Ihrer Notizen.
 intake-refused-link = Ich kann nur Links öffnen, die mit http:// oder https:// anfangen. Schicken Sie mir so einen Link, eine Datei oder einfach das, was Ihnen in Erinnerung ist.
 intake-enough = Mehr vom Transkript passt hier nicht hinein, darum habe ich das letzte Stück weggelassen. Was davor kam, reicht aus.
-intake-too-much = So viel kann ich vor dem Anfang nicht aufnehmen, darum habe ich Ihre letzte Nachricht nicht gespeichert. Was davor kam, ist gespeichert. Schicken Sie die Nachricht bitte noch einmal, wenn ich Sie danach frage.
+intake-too-much = So viel kann ich nicht aufnehmen, bevor wir angefangen haben, darum habe ich Ihre letzte Nachricht nicht gespeichert. Was davor kam, ist gespeichert. Schicken Sie die Nachricht bitte noch einmal, wenn ich Sie danach frage.
 intake-nothing-yet = Wir haben noch nicht angefangen. Sagen Sie mir zuerst, worüber Sie sprechen möchten.
 intake-basis-transcript = { $title ->
     [none] Ich habe das Transkript gelesen.
@@ -107,7 +107,7 @@ transcript-styles = Notizen zu einem Podcast gibt es in drei Formen: /transcript
 notes-caption = Ihre Notizen.
 intake-which = { $show ->
     [none] Ich weiß, welcher Podcast es ist, aber nicht, welche Folge.
-   *[other] Den Podcast kenne ich, { $show }, aber nicht die Folge.
+   *[other] Den Podcast kenne ich: { $show }. Aber ich weiß nicht, welche Folge es ist.
 } Schreiben Sie mir, wie sie hieß und was Ihnen in Erinnerung ist.
 intake-lacks-apple-episode = Genau diese Folge habe ich in der Liste des Podcasts nicht gefunden.
 intake-lacks-audio = Ich habe keine Aufnahme davon gefunden, darum kann ich sie mir nicht anhören.

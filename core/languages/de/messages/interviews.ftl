@@ -27,7 +27,7 @@ interview-told = Danke. Alles ist so festgehalten, wie Sie es erzählt haben.
 ## Ohne Modell: ein paar Fragen an das Programm, deren Wortlaut bekannt ist
 
 reply-there = Ja, ich bin da. Alles, was Sie schreiben, ist gespeichert.
-reply-mean = Dann frage ich nach etwas Kleinerem.
+reply-mean = Dann frage ich etwas Einfacheres.
 
 ## Wenn etwas nicht in die Datei soll, und wenn jemand in Gefahr sein könnte
 

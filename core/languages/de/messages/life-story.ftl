@@ -9,4 +9,4 @@ life-story-readings-follow = Nach und nach kommen noch vier kurze Texte mit Geda
 life-story-hello = Guten Tag{ $name ->
         [none] !
        *[other] , { $name }!
-    } Ich bin Raconteur, ein Programm, das nach Ihrem Leben fragt und Ihre Antworten in Ihren eigenen Worten aufbewahrt.
+    } Ich bin Raconteur, ein Programm, das Ihnen Fragen zu Ihrem Leben stellt und Ihre Antworten in Ihren eigenen Worten aufbewahrt.

@@ -1,6 +1,6 @@
 # Was gesagt wird, wenn jemand mehr schickt, als eine Person darf: was gespeichert ist, was nicht, und wann es weitergeht.
 
-limit-pace = So schnell komme ich mit dem Lesen nicht nach. Ihre letzte Nachricht ist nicht gespeichert, alles davor schon. Warten Sie bitte eine Minute, schicken Sie die Nachricht dann noch einmal und machen Sie weiter. Was vor Ablauf der Minute kommt, kann ich nicht speichern.
+limit-pace = So schnell komme ich mit dem Lesen nicht nach. Ihre letzte Nachricht ist nicht gespeichert, alles davor schon. Warten Sie bitte eine Minute, schicken Sie die Nachricht dann noch einmal und machen Sie weiter. Was früher kommt, kann ich nicht speichern.
 limit-day = Sie haben mir heute so viel geschickt, dass ich keinen Platz mehr habe. Ihre letzte Nachricht ist nicht gespeichert, alles davor schon. Schicken Sie die Nachricht bitte in { $hours ->
         [one] einer Stunde
        *[other] { $hours } Stunden

@@ -6,7 +6,7 @@ page-file-send = Datei senden
 page-file-empty = In dieser Datei ist nichts. Wählen Sie bitte eine andere.
 
 page-live-microphone-asking = Ihr Browser fragt, ob diese Seite das Mikrofon benutzen darf. Bitte erlauben Sie es.
-page-live-microphone-unheard = Ich kann Aufnahmen noch nicht anhören. Ihre bleibt gespeichert und wird später gehört. Wenn Sie nicht warten möchten, schreiben Sie bitte.
+page-live-microphone-unheard = Ich kann mir Aufnahmen noch nicht anhören. Ihre bleibt gespeichert, und ich höre sie mir später an. Wenn Sie nicht warten möchten, schreiben Sie bitte.
 page-live-microphone-denied = Der Browser lässt diese Seite nicht an das Mikrofon. Sie können es in den Einstellungen des Browsers für diese Seite erlauben oder einfach schreiben.
 page-live-microphone-none = Hier ist kein Mikrofon. Schreiben Sie bitte Ihre Antwort.
 page-live-microphone-busy = Das Mikrofon ist gerade nicht frei; vielleicht benutzt es ein anderes Programm. Versuchen Sie es noch einmal, oder schreiben Sie.

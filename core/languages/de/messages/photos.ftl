@@ -11,7 +11,7 @@ interview-photo-who = { $photos ->
 photo-to-nothing = Ein Foto hebe ich immer zusammen mit einer Antwort auf. Gerade ist keine Frage offen, darum habe ich dieses nicht behalten. Schicken Sie es bitte noch einmal, wenn ich Sie etwas gefragt habe.
 photo-too-large = Dieses Foto konnte ich leider nicht speichern: Es ist größer als { $megabytes } MB. Schicken Sie es bitte etwas kleiner. Alles andere ist noch da.
 photo-unreadable = Dieses Bild konnte ich leider nicht speichern: Die Datei ist beschädigt oder kein Foto. Es geht mit JPEG, PNG, WebP oder HEIC. Alles andere ist noch da.
-photo-late = Ihr Foto ist noch nicht bei mir. Ich versuche es noch eine Stunde und sage Bescheid, wenn es nicht klappt.
+photo-late = Ihr Foto ist noch nicht bei mir angekommen. Ich versuche es noch eine Stunde und sage Bescheid, wenn es nicht klappt.
 photo-lost = Dieses Foto ist leider nicht angekommen. Schicken Sie es bitte noch einmal. Alles andere ist noch da.
 
 # --- in den Dateien
@@ -27,5 +27,5 @@ documents-photos-transcript = In transcript.md steht das Gespräch; jedes Textpr
 
 # --- /privacy
 
-privacy-photos = Ein Foto liegt bei Ihrer Antwort, ohne den Ort, an dem es entstand; kein Modell sieht es.
+privacy-photos = Fotos sind bei Ihrer Antwort gespeichert, ohne die Angabe, wo sie entstanden sind; kein Modell sieht sie.
 export-readme-photos = Im Ordner „photos“ eines Interviews liegen die Fotos, die Sie geschickt haben. Welches zu welcher Antwort gehört, steht in der Mitschrift.

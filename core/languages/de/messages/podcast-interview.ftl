@@ -4,4 +4,4 @@
 podcast-hello = Guten Tag{ $name ->
         [none] !
        *[other] , { $name }!
-    } Ich bin Raconteur, ein Programm, das nach einer Podcast-Folge fragt und Ihnen daraus Notizen macht, in Ihren eigenen Worten.
+    } Ich bin Raconteur, ein Programm, das Ihnen Fragen zu einer Podcast-Folge stellt und aus Ihren Antworten Notizen macht, in Ihren eigenen Worten.

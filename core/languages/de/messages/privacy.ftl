@@ -23,7 +23,7 @@ consent-heard =
        *[other] danach werden die Aufnahmen gelöscht.
     }
 consent-files = Nur Ihre Sprachnachrichten und Fotos liegen woanders: auf Servern von { $host }.
-consent-links = Wenn Sie einen Link schicken, öffnet ihn der Computer, auf dem Ihre Worte liegen. Die Website sieht dann dessen Adresse.
+consent-links = Wenn Sie einen Link schicken, öffnet ihn der Computer, auf dem Ihre Worte liegen. Die Website sieht dann die Adresse dieses Computers.
 consent-copied =
     { $which ->
         [inkwell] Notizen zu einer Folge aus einem Inkwell-Ordner kommen auch in diesen Ordner; /delete löscht sie dort nicht.
@@ -60,13 +60,13 @@ privacy-model-provider = Ich bin ein Programm, kein Mensch. Mir hilft ein Sprach
 privacy-model-gets = Es bekommt Ihren Namen, unser Gespräch und Notizen dazu.
 privacy-model-reads = Es liest auch, was Sie mir über eine Folge schicken.
 privacy-model-not = Ihre Nummer und Ihren Namen bei { $carrier } bekommt es nicht.
-privacy-prompts = Was es bekommt und antwortet, liegt auch hier.
+privacy-prompts = Was es bekommt und was es antwortet, ist auch hier gespeichert.
 privacy-speaking = Wenn ich etwas vorlese, entsteht die Stimme auch auf diesem Computer.
 privacy-hearing-none = Sprachnachrichten kann ich noch nicht anhören; sie bleiben gespeichert, bis ich es kann.
 privacy-hearing-local =
     Aus Sprachnachrichten macht ein Programm auf diesem Computer Text. { $kept ->
         [yes] Die Aufnahmen bleiben auch gespeichert.
-       *[other] Danach wird die Aufnahme gelöscht, eine undeutliche erst, wenn Sie den Text gesehen haben, oder nach 30 Tagen. Ganz Unverständliches bleibt.
+       *[other] Danach wird die Aufnahme gelöscht. War sie undeutlich, bleibt sie, bis Sie den Text gesehen haben, höchstens aber 30 Tage. Was gar nicht zu verstehen war, bleibt gespeichert.
     }
 privacy-files = Sprachnachrichten und Fotos liegen stattdessen auf Servern von { $host }.
 privacy-links = Ihre Links öffnet dieser Computer, und die Website sieht seine Adresse.
@@ -80,14 +80,14 @@ privacy-until-deleted = Alles bleibt gespeichert, bis Sie oder die Person, die d
 privacy-days = Ein Interview, das seit { $days ->
         [one] einem Tag
        *[other] { $days } Tagen
-    } beendet ist oder zur Seite liegt, wird gelöscht; vorher kommen eine Warnung und die Datei. Der Rest bleibt, bis Sie ihn löschen.
+    } beendet oder zur Seite gelegt ist, wird gelöscht; vorher kommen eine Warnung und die Datei. Der Rest bleibt, bis Sie ihn löschen.
 privacy-yours = /export schickt Ihnen alles. /delete löscht alles hier, nur nicht diesen Chat, Sicherungskopien und was andere schon haben.
 
 
 ## Was frühere Interviews zeigen, in /privacy, mit einem Knopf. $used: ob ein Modell es benutzt.
 
 earlier-shown = { $used ->
-        [yes] Das erfährt das nächste Interview über Ihre früheren:
+        [yes] Das weiß ich beim nächsten Interview aus Ihren früheren:
        *[no] Das zeigen Ihre früheren Interviews. Ohne Sprachmodell wird nichts davon benutzt:
     }
 earlier-wish = – Ihr Wunsch: „{ $wish }“
@@ -96,7 +96,7 @@ earlier-questions = – { $chapter ->
        *[other] Fragen zu „{ $chapter }“
     }: { $length } ausführlich beantwortet, { $unanswered } ohne Antwort
 button-forget-earlier = Das vergessen
-earlier-forgotten = Vergessen. Das nächste Interview erfährt nichts davon, und Ihre Interviews bleiben, wie sie sind.
+earlier-forgotten = Vergessen. Beim nächsten Interview weiß ich nichts mehr davon, und Ihre Interviews bleiben, wie sie sind.
 
 command-privacy = Wer meine Worte sieht
 command-export = Mir alles in einer Datei schicken
@@ -106,9 +106,9 @@ command-export = Mir alles in einer Datei schicken
 export-coming = Ich packe alles, was ich von Ihnen habe, in eine Datei. Sie kommt gleich.
 export-caption = Alles in einer Datei. Was wo liegt, steht darin in README.txt.
 export-part = Alles in { $total } Dateien, die zusammengehören: Das ist Teil { $number }. Was wo liegt, steht im ersten Teil in README.txt.
-export-nothing = Es gibt noch kein Interview, darum kann ich Ihnen noch nichts schicken. Anfangen: /start.
+export-nothing = Es gibt noch kein Interview, darum kann ich Ihnen noch nichts schicken. Zum Anfangen: /start.
 export-readme =
-    Jeder Ordner ist eines Ihrer Interviews. In transcript.md steht das Gespräch. Wenn es sie gibt, steht in notes.md, was daraus notiert wurde, und in reflections.md, was ein Sprachmodell dazu geschrieben hat. Sie können diese Dateien mit jedem Textprogramm öffnen.
+    Jeder Ordner ist eines Ihrer Interviews. In transcript.md steht das Gespräch. Manchmal gibt es auch notes.md mit dem, was daraus notiert wurde, und reflections.md mit dem, was ein Sprachmodell dazu geschrieben hat. Sie können diese Dateien mit jedem Textprogramm öffnen.
     In session.json steht dasselbe Interview vollständig, mit allen früheren Fassungen, damit Raconteur es wieder einlesen kann. In person.json steht, was über Sie bekannt ist und womit Sie einverstanden waren.
 export-readme-runs = Jeder Ordner in „chamber“ ist ein Gespräch zwischen zwei Modellen, das Sie gestartet haben. In shared_transcript steht, was gesagt wurde, in private_transcript auch, was beide gedacht haben, und in run alles zusammen als JSON.
 export-readme-recordings = Im Ordner „audio“ eines Interviews liegt, was Sie gesprochen haben. Welche Aufnahme zu welcher Antwort gehört, steht im Gespräch. In „taken-back“ liegen die Aufnahmen von Antworten, die Sie zurückgenommen haben, und in „no-answers“ das, was keine Antwort war, zum Beispiel ein Abschied. Im Ordner „other-recordings“ liegt, was keine Antwort geworden ist, weil es nicht zu verstehen war oder zu keiner Frage gehörte, und Aufnahmen, in denen eine Stelle schwer zu hören war.

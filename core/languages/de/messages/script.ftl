@@ -10,7 +10,7 @@ script-again-choice = { $other ->
     [other] Was davon trifft zu? Sie können es auch in eigenen Worten sagen.
    *[none] Was davon passt am ehesten?
 }
-script-again-choices = Was davon trifft zu? So viel Sie möchten.
+script-again-choices = Was davon trifft zu? Nennen Sie so viel, wie Sie möchten.
 script-again-scale = Welche Zahl wäre es, von { $low } bis { $high }?
 script-again-number = { $unit ->
     [none] Können Sie es mit einer Zahl sagen? Ungefähr reicht.

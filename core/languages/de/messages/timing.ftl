@@ -41,7 +41,7 @@ timing-and = { $others } und { $last }
 
 command-now = Gleich die nächste Frage
 command-timezone = Wie spät es bei mir ist
-command-quiet = Wann ich meine Ruhe möchte
+command-quiet = Wann ich nicht gestört werden möchte
 command-cadence = An welchen Tagen die Fragen kommen
 
 ## Wo jemand lebt
@@ -85,7 +85,7 @@ cadence-unknown = Das habe ich nicht verstanden. Schreiben Sie es bitte so: /cad
 cadence-nothing = Gerade läuft kein Interview, da gibt es noch keine Tage zu wählen. Zum Anfangen: /start.
 cadence-kept = Gut, ab jetzt stelle ich Ihnen { $days } eine Frage.
 # $when ist ein Zeitpunkt mitten im Satz: „am Donnerstag um 19:00 Uhr“.
-cadence-next = Nach Ihrer nächsten Antwort kommt die Frage { $when }.
+cadence-next = Wenn Sie geantwortet haben, kommt die nächste Frage { $when }.
 cadence-paused = Das gilt, sobald wir weitermachen. Zum Weitermachen: /resume.
 cadence-also = Eine kurze Frage zu dem, was Sie gerade erzählt haben, kann trotzdem gleich kommen. Wenn Sie nicht warten mögen, bekommen Sie mit /now die nächste Frage.
 cadence-off = Ab jetzt kommt die nächste Frage, sobald Sie geantwortet haben.

@@ -12,7 +12,7 @@ listening-over = (Diese Zeile hat nur gezeigt, dass ich zuhöre. Sie bedeutet ni
 
 # --- was zu hören war
 
-voice-heard-now = Ich habe Ihre Sprachnachricht angehört. Das habe ich verstanden:
+voice-heard-now = Ich habe mir Ihre Sprachnachricht angehört. Das habe ich verstanden:
 voice-heard-loose = Als Sie sie geschickt haben, war keine Frage offen. Darum steht sie nicht in der Mitschrift. Wenn es eine Antwort war, schicken Sie mir diese Worte bitte noch einmal.
 voice-doubtful = Manches war schlecht zu hören, darum hebe ich die Aufnahme noch auf. Schauen Sie bitte, ob alles stimmt.
 button-fix = Korrigieren
@@ -32,7 +32,7 @@ voice-nothing-to-fix = Noch gibt es hier keine Sprachnachricht zum Korrigieren. 
 voice-silent = Ich konnte hier keine Worte hören. Sagen Sie es bitte noch einmal, etwas näher am Telefon, oder schreiben Sie es.
 voice-unreadable = Diese Aufnahme lässt sich leider nicht öffnen. Sie ist gespeichert, und sonst ist nichts verloren. Nehmen Sie sie bitte noch einmal auf, oder schreiben Sie es.
 voice-truncated = Von dieser Aufnahme ist leider nur ein Teil angekommen. Er ist gespeichert. Schicken Sie sie bitte noch einmal, oder schreiben Sie es.
-voice-no-audio = In dieser Aufnahme ist kein Ton. Gespeichert ist sie trotzdem. Nehmen Sie bitte noch einmal auf, oder schreiben Sie es.
+voice-no-audio = In dieser Aufnahme ist kein Ton. Gespeichert ist sie trotzdem. Nehmen Sie bitte eine neue auf, oder schreiben Sie es.
 voice-too-long = Diese Aufnahme ist leider zu lang, ich habe sie nicht angehört. Auf einmal schaffe ich höchstens { $minutes ->
         [one] { $minutes } Minute
        *[other] { $minutes } Minuten

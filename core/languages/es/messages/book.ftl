@@ -6,13 +6,13 @@ book-title-life-story = La historia de una vida
 book-teller = Quien cuenta esta historia
 book-contents = Índice
 book-listen = Para escuchar
-book-listen-how = Todo esto se grabó al contarlo. Las grabaciones vienen con el libro, en la carpeta «audio» del archivo que lo acompaña; el código cuadrado contiene el nombre de la grabación. El mismo libro como página (el archivo .html) y como libro electrónico (.epub) las reproduce directamente, si cupieron en él.
+book-listen-how = Todo esto se grabó al contarlo. Las grabaciones vienen con el libro, en la carpeta «audio» del archivo que lo acompaña; el código cuadrado contiene el nombre de la grabación. El mismo libro como página (el archivo .html) y como libro electrónico (.epub) las reproduce directamente, si caben en él.
 book-recording = Grabación
 book-boxes = En algunos lugares hay un cuadrito vacío: ahí va un signo que no se pudo imprimir. En el mismo libro como página (.html) y como libro electrónico (.epub) están todos.
 book-colophon-told = Cada palabra de este libro está tal como se dijo. Solo el orden y los títulos vienen de la entrevista.
 book-colophon-mended = Las palabras de este libro son de la persona que las contó; en algunos lugares, esa persona quiso decirlo de otra manera. Solo el orden y los títulos vienen de la entrevista.
 book-colophon-read = Las palabras de este libro son de la persona que las contó. Para que se lea mejor se quitaron las muletillas y los tropiezos; no se añadió nada.
-book-colophon-others = En algunos lugares, otra persona cuenta lo mismo como lo recuerda: esas palabras son suyas y llevan su nombre.
+book-colophon-others = En algunos lugares, otra persona cuenta lo mismo tal como lo recuerda: esas palabras son suyas y llevan su nombre.
 book-colophon-days = { $first ->
         [same] Contado el { $last }.
        *[other] Contado entre el { $first } y el { $last }.
@@ -37,8 +37,8 @@ book-button-read = Más fácil de leer
 book-button-send = Mandarlo otra vez
 book-coming = Estoy preparando el libro. Llegará en cuanto esté listo; no hace falta esperar.
 book-ready = { $rules ->
-        [yes] Su libro está listo. Solo quité los «eh» y los tropiezos; lo demás está como usted lo contó. Léalo con calma, por favor: cada pocos pasajes puede cambiar o quitar algo.
-       *[no] Su libro está listo. Quité los «eh» y los tropiezos; donde no se podía hacer sin tocar lo que usted dijo, lo dejé como estaba. Léalo con calma, por favor: cada pocos pasajes puede cambiar o quitar algo.
+        [yes] Su libro está listo. Solo quité los «eh» y los tropiezos; lo demás está como usted lo contó. Léalo con calma, por favor: va por partes, y en cada una puede cambiar o quitar algo.
+       *[no] Su libro está listo. Quité los «eh» y los tropiezos; donde no se podía hacer sin tocar lo que usted dijo, lo dejé como estaba. Léalo con calma, por favor: va por partes, y en cada una puede cambiar o quitar algo.
     }
 book-empty = En este libro ya no queda nada. Para empezarlo otra vez: /book.
 
@@ -122,7 +122,7 @@ book-zip-readme = Las grabaciones del libro, en el orden en que se contó. Cada 
 book-as-text = Su libro como texto sencillo.
 book-not-bound = No he podido hacer el libro, lo siento. Aquí tiene al menos sus palabras, como texto. Inténtelo otra vez dentro de un rato, por favor. Si sigue sin salir, quien se encarga de este programa puede ver la causa.
 book-not-printed = El texto de su entrevista, con sus propias palabras. Tenía que ser un PDF, pero ahora no ha salido; aquí va como texto.
-book-boxes-told = En el libro impreso hay un cuadrito vacío en lugar de los signos para los que faltan letras aquí: { $signs }. En los otros dos archivos están bien. Quien se encarga de este programa lo puede arreglar: «sudo apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji».
+book-boxes-told = En el libro impreso hay un cuadrito vacío en lugar de estos signos, porque aquí falta el tipo de letra para imprimirlos: { $signs }. En los otros dos archivos están bien. Quien se encarga de este programa lo puede arreglar: «sudo apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji».
 book-unseen = { $photos ->
         [one] Una foto no se pudo poner, por el tipo de archivo. Su pie de foto sí está.
        *[other] { $photos } fotos no se pudieron poner, por el tipo de archivo. Sus pies de foto sí están.

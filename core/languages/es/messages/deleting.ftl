@@ -33,7 +33,7 @@ deleted =
     { $platform ->
         [web] He borrado todo lo que guardaba de usted, también lo que había en esta página.
         [terminal] He borrado todo lo que guardaba de usted. Lo que aún se ve en esta ventana desaparece al cerrarla.
-       *[other] He borrado todo lo que guardaba de usted. Lo que aún se ve en su pantalla no lo puedo borrar yo; sus propios mensajes puede borrarlos ahí usted.
+       *[other] He borrado todo lo que guardaba de usted. Lo que aún se ve en su pantalla no lo puedo borrar yo; los mensajes que escribió puede borrarlos usted ahí mismo.
     }
 
     { $platform ->

@@ -112,7 +112,7 @@ error-internal = Algo me ha fallado. No se ha perdido nada de lo que escribió. 
 error-too-large = El archivo { $name } es demasiado grande para enviarlo por aquí. Lo tiene la persona que se encarga de este bot.
 
 help =
-    Le hago una pregunta cada vez, y usted contesta con sus propias palabras. Además, puede usar esto:
+    Le hago las preguntas de una en una, y usted contesta con sus propias palabras. Además, puede usar esto:
 
 button-all-commands = Ver todo lo que se puede hacer
 command-start = Empezar o seguir

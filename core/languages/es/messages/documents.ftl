@@ -90,7 +90,7 @@ documents-summary-words =
 ## El segundo archivo
 
 documents-reflections-title = { $title }: reflexiones
-documents-reflections-note = Estas páginas las escribió un modelo de lenguaje a partir del texto de la conversación, con la mirada de distintas profesiones. No conoce a nadie, puede equivocarse, y nada de lo que dice es un diagnóstico, un juicio ni un consejo. Lo que vale es la conversación: ahí están las palabras tal como se contaron.
+documents-reflections-note = Estas páginas las escribió un modelo de lenguaje a partir del texto de la conversación, con la mirada de distintas profesiones. Ese modelo no conoce a nadie y puede equivocarse, y nada de lo que dice es un diagnóstico, un juicio ni un consejo. Lo que vale es la conversación: ahí están las palabras tal como se contaron.
 documents-reflections-missing = Todavía no se ha podido escribir: { $titles }.
 documents-reflection-psychologist = La mirada de la psicología
 documents-reflection-economist = La mirada de la economía

@@ -24,16 +24,16 @@ gift-made =
     Aquí está. El mensaje de abajo es para { $name }: reenvíelo tal cual. El enlace sirve una sola vez, durante { $days ->
         [one] un día
        *[other] { $days } días
-    }. Que usted pueda leer lo que cuente lo decide { $name }: se lo preguntaré.
+    }. Es { $name } quien decide si usted puede leer lo que cuente; yo le pediré permiso.
 gift-forward =
     Hola, { $name }. Tiene un regalo de { $giver ->
         [none] su familia
        *[other] { $giver }
-    }: charlas sobre su vida, pregunta a pregunta, y sin ninguna prisa. Puede escribir o, si lo prefiere, hablar.
+    }: unas charlas para que cuente su propia vida, pregunta a pregunta y sin ninguna prisa. Puede escribir o, si lo prefiere, hablar.
 
     Abra este enlace y pulse «Iniciar»:
 gift-questions =
-    ¿Hay algo que siempre haya querido preguntarle a { $name }? Escríbalo aquí, una pregunta en cada mensaje, o mándeme una foto para que le pregunte por ella. Lo preguntaré de parte de usted, en el momento oportuno.
+    ¿Hay algo que siempre haya querido preguntarle a { $name }? Escríbalo aquí, una pregunta en cada mensaje, o mándeme una foto y también preguntaré por ella. Lo haré de parte de usted, cuando sea buen momento.
 button-gift-done = Eso es todo
 gift-done = Muy bien. Lo preguntaré todo a su tiempo. En /family verá cómo va.
 
@@ -62,7 +62,7 @@ button-leave-yes = Sí, que lo lean
 button-leave-no = No, que quede aquí
 leave-given = { $model ->
         [yes] Muy bien. Lo que me cuente desde ahora le llega a su familia. Si algo no debe salir de aquí, o si alguien en particular no debe saberlo, dígamelo o pulse «Que no salga de aquí».
-       *[no] Muy bien. A su familia no le llega nada sin usted: debajo de cada respuesta verá «Enviar a mi familia» y «Que no salga de aquí».
+       *[no] Muy bien. A su familia no le llega nada si usted no lo envía: debajo de cada respuesta verá «Enviar a mi familia» y «Que no salga de aquí».
     }
 leave-taken = De acuerdo. Desde ahora no le llega nada más a su familia. Lo que ya hayan recibido no puedo retirarlo.
 button-share = Enviar a mi familia
@@ -85,12 +85,12 @@ button-thank = ❤ Gracias
 button-ask = Preguntar algo
 button-telling = Contarlo yo también
 family-thanked = Se lo diré a { $teller } con la próxima pregunta.
-family-ask = ¿Qué le gustaría preguntarle a { $teller }? Escríbalo en un solo mensaje, y una sola pregunta. Se la haré de parte de usted, en el momento oportuno.
-family-ask-more = ¿Qué le gustaría preguntarle a { $teller }? Escríbalo aquí, una pregunta en cada mensaje, o mándeme una foto para que le pregunte por ella. Se lo preguntaré de parte de usted, en el momento oportuno.
+family-ask = ¿Qué le gustaría preguntarle a { $teller }? Escríbalo en un solo mensaje, y una sola pregunta. Se la haré de parte de usted, cuando sea buen momento.
+family-ask-more = ¿Qué le gustaría preguntarle a { $teller }? Escríbalo aquí, una pregunta en cada mensaje, o mándeme una foto y también preguntaré por ella. Lo haré de parte de usted, cuando sea buen momento.
 button-family-not = Mejor no
 family-question-kept = { $more ->
         [yes] Guardado. Si hay otra pregunta, escríbala aquí mismo.
-       *[no] Guardado. Se lo preguntaré a { $teller } de parte de usted, en el momento oportuno.
+       *[no] Guardado. Se lo preguntaré a { $teller } de parte de usted, cuando sea buen momento.
     }
 family-question-link = Pregúntelo, por favor, sin enlaces, nombres de páginas, comandos ni nombres con @.
 family-question-how = Pregunte, por favor, una sola cosa, en una o dos frases cortas, y nada de contraseñas ni números de tarjeta.
@@ -175,7 +175,7 @@ family-forward = Con esta invitación puede ir leyendo la vida de { $teller }, t
 family-left = Hecho. Ya no le llega nada más. Las preguntas suyas que yo aún no había hecho quedan borradas.
 family-dropped = Hecho. A { $name } ya no le llega nada más. Lo que ya haya recibido no puedo retirarlo.
 
-export-readme-family = En family.json está lo que tiene que ver con usted y su familia: quién lee su historia, qué le han preguntado y qué han contado al lado, y lo que usted ha preguntado y contado en otras historias.
+export-readme-family = En family.json está lo que tiene que ver con usted y su familia: quién lee su historia, qué le han preguntado y qué han contado por su parte, y lo que usted ha preguntado y contado en otras historias.
 
 ## Lo mismo, contado por varias personas
 

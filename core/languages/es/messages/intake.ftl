@@ -28,7 +28,7 @@ intake-taken = { $title ->
 intake-wishes = Le haré { $questions ->
     [one] una pregunta
    *[other] unas { $questions } preguntas
-}, y alguna más donde valga la pena. Si prefiere más o menos, escriba un número. También puede decirme qué le importa más, por ejemplo «más sobre la historia del padre».
+}, y alguna más donde valga la pena. Si quiere que sean más, o que sean menos, escriba un número. También puede decirme qué le importa más, por ejemplo «más sobre la historia del padre».
 button-count = { $questions ->
     [one] { $questions } pregunta
    *[other] { $questions } preguntas
@@ -108,7 +108,7 @@ notes-caption = Sus notas.
 intake-which = { $show ->
     [none] Ya sé qué pódcast es, pero no qué episodio.
    *[other] Ya sé que el pódcast es «{ $show }», pero no qué episodio.
-} Escriba cómo se llamaba y qué recuerda de él.
+} Escriba el título del episodio y qué recuerda de él.
 intake-lacks-apple-episode = No he encontrado ese episodio en la lista del pódcast.
 intake-lacks-audio = No he encontrado la grabación, así que no puedo escucharlo.
 intake-lacks-feed = No he podido conseguir la lista de episodios del pódcast.

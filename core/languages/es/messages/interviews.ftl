@@ -10,13 +10,13 @@ interview-budget = Por ahora he gastado todo lo que tengo permitido, así que co
 
 ## Sin modelo: después de una respuesta
 
-interview-more-1 = ¿Hay algo más de eso?
+interview-more-1 = ¿Hay algo más que contar de eso?
 interview-more-2 = Siga, si hay más.
 interview-more-3 = ¿Qué más quiere contar de eso?
 # La palabra la tiene la persona.
 interview-room-1 = Lo he guardado. Puede seguir contando; con «Saltar» vamos a la siguiente pregunta.
 interview-room-2 = Tómese el tiempo que quiera. Con «Saltar» vamos a la siguiente pregunta.
-interview-room-3 = Todo está guardado. Si quiere contar más, aquí hay lugar.
+interview-room-3 = Todo está guardado. Si quiere contar más, adelante.
 # Después de algo quizá difícil: una frase de agradecimiento, sin pregunta. Lo demás lo ofrecen los botones.
 interview-hard-1 = Gracias por contármelo.
 interview-hard-2 = Gracias. Lo he guardado tal como lo dijo.
@@ -43,4 +43,4 @@ interview-kept-back-words = { $family ->
         [one] {" "}y una respuesta más
        *[other] {" "}y { $more } respuestas más
     }.
-interview-danger = Si en este momento corre peligro, o si podría hacerse daño, llame por favor al número de emergencias de su país o a alguien de confianza que esté cerca.
+interview-danger = Si en este momento corre peligro, o si podría hacerse daño, llame, por favor, al número de emergencias de su país o a alguien de confianza que esté cerca.

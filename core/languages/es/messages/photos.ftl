@@ -22,7 +22,7 @@ documents-photos-caption = Su historia, con sus fotos. Abra transcript.md en el 
 documents-photos-part = Su historia, con sus fotos, parte { $number } de { $total }. El archivo README.txt de la primera parte explica qué es cada cosa.
 documents-both-caption = Su historia, con sus grabaciones y sus fotos. Abra transcript.md en el archivo ZIP; README.txt explica qué es cada cosa.
 documents-both-part = Su historia, con sus grabaciones y sus fotos, parte { $number } de { $total }. El archivo README.txt de la primera parte explica qué es cada cosa.
-documents-photos-readme = Sus fotos están en la carpeta «photos», con un número, en el orden en que se contó. transcript.md muestra cada una junto a su respuesta si el programa enseña Markdown con imágenes; si no, pone su nombre.
+documents-photos-readme = Sus fotos están en la carpeta «photos», con un número, en el orden en que se contó. transcript.md muestra cada una junto a su respuesta si el programa con que lo abre sabe mostrar imágenes en Markdown; si no, solo se ve el nombre de la foto.
 documents-photos-transcript = transcript.md es la conversación; se abre con cualquier editor de texto. Si hay varios archivos ZIP, descomprímalos todos en una misma carpeta: así los enlaces llevan a las fotos.
 
 # --- /privacy

@@ -60,13 +60,13 @@ privacy-model-provider = Soy un programa, no una persona. Me ayuda un modelo de 
 privacy-model-gets = El modelo recibe su nombre, nuestra conversación y notas sobre ella.
 privacy-model-reads = También lee lo que me envíe sobre un episodio.
 privacy-model-not = No recibe su número ni su nombre en { $carrier }.
-privacy-prompts = Lo que se le envía y lo que contesta también se guarda aquí.
+privacy-prompts = Lo que se envía al modelo y lo que el modelo contesta también se guarda aquí.
 privacy-speaking = La voz que lee las preguntas también se hace en esa computadora.
 privacy-hearing-none = Aún no puedo escuchar mensajes de voz; se guardan hasta que pueda.
 privacy-hearing-local =
     Un programa en esa computadora pasa a texto los mensajes de voz. { $kept ->
         [yes] Las grabaciones también se guardan.
-       *[other] Luego la grabación se borra; si se oía mal, cuando usted haya visto el texto o a los 30 días. Si no se entendió, se queda.
+       *[other] Luego la grabación se borra. Si se oía mal, se borra cuando usted haya visto el texto, o a los 30 días; si no se entendió, se queda guardada.
     }
 privacy-files = Los mensajes de voz y las fotos no se guardan ahí, sino en servidores de { $host }.
 privacy-links = Los enlaces que envíe se abren desde esa computadora, cuya dirección ve el sitio.
@@ -82,7 +82,7 @@ privacy-days =
         [one] { $days } día
        *[other] { $days } días
     } después de terminar o quedar en espera; antes le llegan un aviso y el archivo. Lo demás se queda hasta que usted lo borre.
-privacy-yours = Con /export lo recibe todo. Con /delete se borra todo lo de aquí, pero no este chat, las copias de seguridad ni lo que otros ya recibieron.
+privacy-yours = Con /export lo recibe todo. Con /delete se borra todo lo de aquí, pero no este chat ni las copias de seguridad, ni tampoco lo que otros ya recibieron.
 
 
 ## Qué muestran las entrevistas anteriores, en /privacy, con un botón. $used: si un modelo lo usa.
@@ -110,7 +110,7 @@ export-part = Todo en { $total } archivos que van juntos: esta es la parte { $nu
 export-nothing = Todavía no hay ninguna entrevista, así que no hay nada que enviarle. Para empezar una: /start.
 export-readme =
     Cada carpeta es una de sus entrevistas. En transcript.md está la conversación; si también hay notes.md y reflections.md, el primero tiene lo que se anotó de ella y el segundo lo que escribió sobre ella un modelo de lenguaje. Se abren con cualquier editor de textos.
-    En session.json está la misma entrevista completa, con todas las versiones anteriores de sus respuestas, para que otro Raconteur pueda recibirla; en person.json, lo que se sabe de usted y aquello con lo que estuvo de acuerdo.
+    En session.json está la misma entrevista completa, con todas las versiones anteriores de sus respuestas, para que otro Raconteur pueda recibirla; en person.json, lo que se sabe de usted y el texto que aceptó.
 export-readme-runs = Cada carpeta dentro de «chamber» es una conversación entre dos modelos que puso en marcha usted: en shared_transcript está lo que se dijo; en private_transcript, también lo que pensaron los dos; y en run, todo junto en JSON.
 export-readme-recordings = En la carpeta «audio» de cada entrevista está lo que usted dijo de viva voz; en la transcripción se ve qué grabación va con cada respuesta. En «taken-back» están las grabaciones de respuestas que retiró, y en «no-answers», lo que dijo y no era una respuesta, como una despedida. En la carpeta «other-recordings» está lo que no llegó a ser respuesta, porque no se entendió o no había pregunta, y también las grabaciones en las que algo se oía mal.
 

@@ -8,8 +8,8 @@ find-found = { $passages ->
        *[other] De eso me habló { $passages } veces. Con sus palabras:
     }
 find-more = { $more ->
-        [one] Hay un lugar más. Con otra palabra se encuentra mejor, por ejemplo: /find hermano Córdoba
-       *[other] Hay { $more } lugares más. Con otra palabra se encuentra mejor, por ejemplo: /find hermano Córdoba
+        [one] Hay un pasaje más. Si añade otra palabra, se encuentra mejor, por ejemplo: /find hermano Córdoba
+       *[other] Hay { $more } pasajes más. Si añade otra palabra, se encuentra mejor, por ejemplo: /find hermano Córdoba
     }
 button-whole = { $voice ->
         [yes] { $number }: leer y escuchar entero

@@ -47,14 +47,14 @@ command-cadence = Qué días me llegan preguntas
 ## Dónde están
 
 # $town es un nombre, o "UTC+3".
-timezone-guess = Creo que donde usted está ahora son las { $clock } ({ $town }).
-timezone-known = Usted me dijo dónde está ({ $town }). Allí son ahora las { $clock }.
+timezone-guess = Creo que su reloj marca ahora { $clock } ({ $town }).
+timezone-known = Usted me dijo dónde está ({ $town }). Allí el reloj marca ahora { $clock }.
 timezone-how = Si su reloj marca otra hora, pulse la correcta. O escriba su ciudad después del comando, así: /timezone Madrid
 timezone-which = ¿Cuál le queda más cerca? Si no es ninguna, escriba la ciudad grande más cercana después del comando, así: /timezone Madrid
 timezone-meant = No sé bien qué ciudad es. ¿Es esta?
 timezone-unknown = No conozco ese lugar. Escriba, por favor, la ciudad grande más cercana o la hora que marca su reloj, así: /timezone Madrid o /timezone { $clock }
-timezone-kept = Entonces donde usted está son las { $clock } ({ $town }).
-timezone-clock = Creo que donde usted está ahora son las { $clock } ({ $town }).
+timezone-kept = Entonces su reloj marca { $clock } ({ $town }).
+timezone-clock = Creo que su reloj marca ahora { $clock } ({ $town }).
 button-timezone-right = Así es
 button-timezone = Mi reloj marca otra hora
 
