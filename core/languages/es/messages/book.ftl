@@ -6,9 +6,9 @@ book-title-life-story = La historia de una vida
 book-teller = Quien cuenta esta historia
 book-contents = Índice
 book-listen = Para escuchar
-book-listen-how = Todo esto se grabó al contarlo. Las grabaciones vienen con el libro, en la carpeta «audio» del archivo que lo acompaña; el código cuadrado contiene el nombre de la grabación. El mismo libro como página (el archivo .html) y como libro electrónico (.epub) las reproduce directamente, si caben en él.
+book-listen-how = Todo esto se grabó al contarlo. Las grabaciones vienen con el libro, en la carpeta «audio» del archivo que lo acompaña; el código cuadrado contiene el nombre de la grabación. En la versión de página web (el archivo .html) y en la de libro electrónico (.epub) se pueden escuchar directamente, siempre que hayan cabido.
 book-recording = Grabación
-book-boxes = En algunos lugares hay un cuadrito vacío: ahí va un signo que no se pudo imprimir. En el mismo libro como página (.html) y como libro electrónico (.epub) están todos.
+book-boxes = En algunos lugares verá un cuadrito vacío: ahí va un signo que no se pudo imprimir. En la versión de página web (.html) y en la de libro electrónico (.epub) están todos.
 book-colophon-told = Cada palabra de este libro está tal como se dijo. Solo el orden y los títulos vienen de la entrevista.
 book-colophon-mended = Las palabras de este libro son de la persona que las contó; en algunos lugares, esa persona quiso decirlo de otra manera. Solo el orden y los títulos vienen de la entrevista.
 book-colophon-read = Las palabras de este libro son de la persona que las contó. Para que se lea mejor se quitaron las muletillas y los tropiezos; no se añadió nada.
@@ -30,7 +30,7 @@ book-begun = { $approved ->
     }
 book-ways = { $offline ->
         [yes] Puede quedar palabra por palabra, como usted lo contó. O más fácil de leer: sin los «eh» y sin repeticiones ni tropiezos. No se añade nada.
-       *[no] Puede quedar palabra por palabra, como usted lo contó. O más fácil de leer: sin los «eh» y sin frases a medio empezar. No se añade nada, y cada pasaje se compara con lo que usted dijo.
+       *[no] Puede quedar palabra por palabra, como usted lo contó. O más fácil de leer: sin los «eh» y sin frases a medias. No se añade nada, y cada pasaje se compara con lo que usted dijo.
     }
 book-button-told = Palabra por palabra
 book-button-read = Más fácil de leer
@@ -47,12 +47,12 @@ book-empty = En este libro ya no queda nada. Para empezarlo otra vez: /book.
 book-sheet = Parte { $number } de { $total }
 book-button-go = { $last ->
         [yes] Listo, ya lo leí todo
-       *[no] Bien, seguir
+       *[no] Está bien, sigamos
     }
 book-button-stay = Leerlo
 book-button-fix = Cambiar algo
 book-button-out = Quitar algo
-book-button-seen = Mandármelo entero
+book-button-seen = Recibirlo entero
 book-preview-coming = Estoy preparando un archivo con el libro entero, como está ahora. Puede leerlo y volver aquí para seguir.
 book-which-word = ¿Qué pasaje quiere cambiar?
 book-which-cut = ¿Qué pasaje quiere quitar?
@@ -69,11 +69,11 @@ book-leave-out = ¿Lo quito solo del libro, o de todo lo que hago con su histori
 book-leave-out-another = Esto lo ha contado { $by }. ¿Lo quito del libro?
 book-button-drop = Quitar del libro
 book-button-hide = Quitar de todo
-book-dropped = Ya no está en el libro. En lo que usted me contó sigue estando.
+book-dropped = Ya no está en el libro, pero sigue en lo que usted me contó.
 book-dropped-another = Ya no está en el libro.
 book-button-back = { $number ->
         [0] Volver a ponerlo
-       *[other] Volver a poner { $number }
+       *[other] Volver a poner el { $number }
     }
 book-put-back = Está otra vez en el libro.
 book-hidden = Ya no está en ningún archivo: ni en el libro ni en el texto de la entrevista. Con /private puede verlo y volver a ponerlo.
@@ -88,7 +88,7 @@ book-end = { $family ->
             [1] recibe
            *[other] reciben
         } aquí { $names }, y también podrá tenerlo quien se encarga de este programa. Si después cambia una sola palabra, le vuelvo a preguntar.
-       *[no] Eso es todo. ¿Hago ya el libro? Puede ser solo para usted. O puede tenerlo también quien se encarga de este programa y pasárselo a su familia. Si después cambia una sola palabra, le vuelvo a preguntar.
+       *[no] Eso es todo. ¿Hago ya el libro? Puede ser solo para usted. O puede tenerlo también quien se encarga de este programa, para hacérselo llegar a la familia de usted. Si después cambia una sola palabra, le vuelvo a preguntar.
     }
 book-button-mine = Sí, para mí
 book-button-ours = Sí, y para mi familia
@@ -110,11 +110,11 @@ book-approved = { $shared ->
 
 book-is-pdf = Su libro para imprimir. Cada página mide la mitad de una hoja A4.
 book-is-epub = El mismo libro para un lector electrónico o para la aplicación de libros del teléfono.
-book-is-html = El mismo libro como página: se abre en cualquier navegador, incluso sin internet.
+book-is-html = El mismo libro como página web: se abre en cualquier navegador, incluso sin internet.
 book-zip = Las grabaciones de su libro.
 book-zip-part = Las grabaciones de su libro, parte { $number } de { $total }.
 # A alguien de la familia; $teller es de quien es el libro.
-book-family = Este libro es para usted, de parte de { $teller }. Reúne lo que ha contado aquí.
+book-family = Este libro se lo manda { $teller }: reúne lo que ha contado aquí.
 book-family-pdf = Para imprimir. Cada página mide la mitad de una hoja A4.
 book-family-zip = Las grabaciones del libro.
 book-family-zip-part = Las grabaciones del libro, parte { $number } de { $total }.
@@ -124,7 +124,7 @@ book-not-bound = No he podido hacer el libro, lo siento. Aquí tiene al menos su
 book-not-printed = El texto de su entrevista, con sus propias palabras. Tenía que ser un PDF, pero ahora no ha salido; aquí va como texto.
 book-boxes-told = En el libro impreso hay un cuadrito vacío en lugar de estos signos, porque aquí falta el tipo de letra para imprimirlos: { $signs }. En los otros dos archivos están bien. Quien se encarga de este programa lo puede arreglar: «sudo apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji».
 book-unseen = { $photos ->
-        [one] Una foto no se pudo poner, por el tipo de archivo. Su pie de foto sí está.
-       *[other] { $photos } fotos no se pudieron poner, por el tipo de archivo. Sus pies de foto sí están.
+        [one] Una foto no se pudo incluir por el tipo de archivo. Su pie de foto sí está.
+       *[other] { $photos } fotos no se pudieron incluir por el tipo de archivo. Sus pies de foto sí están.
     }
 book-silent = Las grabaciones son demasiado grandes para ir dentro del libro. Llegan aparte.

@@ -1,6 +1,6 @@
 # Borrar todo lo que se guarda de una persona.
 
-command-delete = Borrar todo lo que guarda de mí
+command-delete = Borrar todo lo que se guarda de mí
 delete-question =
     { $interviews ->
         [0] Si sigue adelante, se borrará todo lo que guardo de usted: su nombre y lo que me ha escrito.

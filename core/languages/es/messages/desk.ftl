@@ -25,7 +25,7 @@ button-pause = Pausa
 button-done = Terminar
 button-resume = Seguir
 button-undo = Retirar la respuesta
-button-transcript = Enviarme mi relato
+button-transcript = Recibir mi relato
 button-no-name = Prefiero no decirlo
 button-anew = Empezar otra
 
@@ -43,7 +43,7 @@ resumed-at = Me alegra que haya vuelto{ $name ->
         [none] {""}
        *[other] , { $name }
     }. Íbamos por la pregunta { $done } de unas { $total } sobre «{ $title }»{ $told ->
-        [yes] , y lo último que me contó fue: «{ $words }»
+        [yes] , y lo último que me contó fue: «{ $words }».
        *[no] .
     }
 # $title es el tema de la entrevista: un episodio.
@@ -55,7 +55,7 @@ resumed-plain = Me alegra que haya vuelto{ $name ->
         [none] {""}
        *[other] , { $name }
     }.
-resumed-floor = Cuénteme lo que quiera: más de esto o de algo muy distinto.
+resumed-floor = Cuénteme lo que quiera: algo más de esto o algo muy distinto.
 reopened = La entrevista está abierta otra vez. Lo que escriba ahora se añade a la última pregunta. Para recibir el archivo nuevo: /done.
 choose-resume = ¿Con cuál seguimos?
 nothing-to-resume = Todavía no hay nada que retomar. Para empezar: /start.
@@ -124,7 +124,7 @@ command-back = Volver a la pregunta anterior
 command-undo = Retirar mi última respuesta
 command-done = Terminar y recibir mi relato
 command-status = Ver por dónde vamos
-command-transcript = Enviarme lo que he contado hasta ahora
+command-transcript = Recibir lo que he contado hasta ahora
 command-language = Hablar en otro idioma
 command-name = Cambiar mi nombre
 command-help = Ver qué se puede hacer aquí

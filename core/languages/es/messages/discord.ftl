@@ -3,7 +3,7 @@
 discord-group = La entrevista: empezar, hacer una pausa, seguir, terminar
 discord-kind = Qué entrevista
 discord-code = El código de su invitación
-discord-text = Lo que quiere decir con esto
+discord-text = Lo que quiera añadir al comando
 
 discord-moved = Sigamos en nuestro chat privado: { $link }
 discord-closed =

@@ -8,13 +8,13 @@ command-family = Mi familia
 gift-off = Aquí no se pueden regalar entrevistas.
 gift-not-you = Un regalo así abre la puerta a alguien nuevo. Por eso aquí solo puede hacerlo quien se encarga de este bot. Pídaselo: le dará el enlace.
 gift-name =
-    Usted quiere que alguien cuente su vida, y yo le haría las preguntas.
+    Con este regalo, alguien podrá contar su vida, y yo le haré las preguntas.
 
     ¿Cómo llama usted a esa persona? Así la saludaré. Escríbalo sin más, por ejemplo: Abuela Nina
 button-gift-not = Mejor no
 gift-left = De acuerdo, lo dejamos.
 gift-language = ¿En qué idioma le hablo a { $name }?
-gift-rhythm = ¿Cada cuánto le hago una pregunta a { $name }? Podrá pedirme más cuando quiera, y también cambiarlo.
+gift-rhythm = ¿Cada cuánto le hago una pregunta a { $name }? Después, esa persona podrá pedirme más preguntas cuando quiera y también cambiar el ritmo.
 button-gift-daily = Una pregunta al día
 button-gift-twice = Dos veces por semana
 button-gift-weekly = Una vez por semana
@@ -24,7 +24,7 @@ gift-made =
     Aquí está. El mensaje de abajo es para { $name }: reenvíelo tal cual. El enlace sirve una sola vez, durante { $days ->
         [one] un día
        *[other] { $days } días
-    }. Es { $name } quien decide si usted puede leer lo que cuente; yo le pediré permiso.
+    }. Es { $name } quien decide si usted puede leer lo que cuente: se lo preguntaré yo.
 gift-forward =
     Hola, { $name }. Tiene un regalo de { $giver ->
         [none] su familia
@@ -33,7 +33,7 @@ gift-forward =
 
     Abra este enlace y pulse «Iniciar»:
 gift-questions =
-    ¿Hay algo que siempre haya querido preguntarle a { $name }? Escríbalo aquí, una pregunta en cada mensaje, o mándeme una foto y también preguntaré por ella. Lo haré de parte de usted, cuando sea buen momento.
+    ¿Hay algo que siempre haya querido preguntarle a { $name }? Escríbalo aquí, una pregunta en cada mensaje, o mándeme una foto y también preguntaré por ella. Lo haré de su parte, cuando sea buen momento.
 button-gift-done = Eso es todo
 gift-done = Muy bien. Lo preguntaré todo a su tiempo. En /family verá cómo va.
 
@@ -55,7 +55,7 @@ leave-question =
     Una cosa antes de empezar. A { $giver } le gustaría leer o escuchar lo que usted me cuente. ¿Puedo pasárselo a su familia?
 
     Solo lo hago si me dice que sí, y puede cambiarlo cuando quiera con /family. { $model ->
-        [yes] Si una respuesta no debe salir de aquí, o si alguien en particular no debe saberla, dígamelo o pulse «Que no salga de aquí». Entonces no le llega a nadie de su familia.
+        [yes] Si una respuesta no debe salir de aquí, o si alguien en particular no debe enterarse, dígamelo o pulse «Que no salga de aquí». Entonces no le llega a nadie de su familia.
        *[no] Aun así, nada se envía solo: debajo de cada respuesta verá «Enviar a mi familia» y «Que no salga de aquí», y a su familia le llega solo lo que usted envíe.
     } Lo que ya hayan recibido no puedo retirarlo.
 button-leave-yes = Sí, que lo lean
@@ -85,17 +85,17 @@ button-thank = ❤ Gracias
 button-ask = Preguntar algo
 button-telling = Contarlo yo también
 family-thanked = Se lo diré a { $teller } con la próxima pregunta.
-family-ask = ¿Qué le gustaría preguntarle a { $teller }? Escríbalo en un solo mensaje, y una sola pregunta. Se la haré de parte de usted, cuando sea buen momento.
-family-ask-more = ¿Qué le gustaría preguntarle a { $teller }? Escríbalo aquí, una pregunta en cada mensaje, o mándeme una foto y también preguntaré por ella. Lo haré de parte de usted, cuando sea buen momento.
+family-ask = ¿Qué le gustaría preguntarle a { $teller }? Escriba una sola pregunta, en un solo mensaje. Se la haré de su parte, cuando sea buen momento.
+family-ask-more = ¿Qué le gustaría preguntarle a { $teller }? Escríbalo aquí, una pregunta en cada mensaje, o mándeme una foto y también preguntaré por ella. Lo haré de su parte, cuando sea buen momento.
 button-family-not = Mejor no
 family-question-kept = { $more ->
         [yes] Guardado. Si hay otra pregunta, escríbala aquí mismo.
-       *[no] Guardado. Se lo preguntaré a { $teller } de parte de usted, cuando sea buen momento.
+       *[no] Guardado. Se lo preguntaré a { $teller } de su parte, cuando sea buen momento.
     }
 family-question-link = Pregúntelo, por favor, sin enlaces, nombres de páginas, comandos ni nombres con @.
 family-question-how = Pregunte, por favor, una sola cosa, en una o dos frases cortas, y nada de contraseñas ni números de tarjeta.
 family-question-refused = De eso prefiere no hablar { $teller }, así que no se lo preguntaré. ¿Quizá otra cosa?
-family-questions-many = Ya hay { $most } preguntas de usted en espera. Veamos primero qué responde.
+family-questions-many = Ya hay { $most } preguntas suyas en espera. Veamos primero qué le responden.
 
 ## Lo que le llega de la familia a quien cuenta
 
@@ -125,8 +125,8 @@ family-welcome =
         [none] Hola.
        *[other] Hola, { $name }.
     } Aquí puede ir leyendo la vida de { $teller }, tal como la cuenta, pregunta a pregunta.
-family-what-is-kept = Soy Raconteur, un programa informático. De lo que cuenta { $teller } le llega a usted solo lo que esa persona quiera compartir, nada más. De usted guardo el nombre, este chat y lo que pregunte o cuente. Dónde lo guardo se lo dice /privacy; con /delete se borra. A { $teller } le digo que usted está aquí.
-family-how-often = Le llega en cuanto hay algo nuevo, solo de día. También puede recibirlo una vez por semana, o no recibir nada:
+family-what-is-kept = Soy Raconteur, un programa informático. De lo que cuenta { $teller } le llega a usted solo lo que esa persona quiera compartir, nada más. De usted guardo el nombre, este chat y lo que pregunte o cuente. Con /privacy verá dónde lo guardo; con /delete se borra. A { $teller } le diré que usted está aquí.
+family-how-often = Le escribo en cuanto hay algo nuevo, pero solo de día. También puede recibirlo todo junto una vez por semana, o no recibir nada:
 family-already = Usted ya está aquí. En /family verá cómo va todo.
 family-full = En esta familia ya hay { $most } personas. Para que entre alguien más, primero tiene que salir alguien.
 family-way = { $way ->
@@ -139,7 +139,7 @@ button-family-week = Una vez por semana
 button-family-none = Por ahora, nada
 button-family-add = Invitar a alguien
 button-family-yes = Mi familia puede leerlo
-button-family-no = Nada más a mi familia
+button-family-no = No enviar nada más a mi familia
 button-family-drop = Quitar a { $name }
 button-family-out = Dejar de leer
 button-family-ask = Preguntar a { $teller }
@@ -161,11 +161,11 @@ family-apart =
 button-let = Enviar la { $number } a mi familia
 family-let-go = De acuerdo, eso le llega a su familia. Lo que ya hayan recibido no puedo retirarlo.
 family-of-others = { $way ->
-        [now] De { $teller } le llega lo que usted puede leer, en cuanto lo cuenta.
-        [week] De { $teller } le llega lo que usted puede leer, una vez por semana.
-       *[none] De { $teller } no le llega nada, como usted prefirió.
+        [now] Lo que { $teller } comparte con usted le llega en cuanto lo cuenta.
+        [week] Lo que { $teller } comparte con usted le llega una vez por semana.
+       *[none] De { $teller } no le llega nada, como usted pidió.
     }
-family-not-opened = El enlace para { $teller } sigue sin abrir.
+family-not-opened = El enlace para { $teller } todavía no se ha abierto.
 family-link =
     Mande el mensaje de abajo a quien quiera invitar. El enlace sirve una sola vez, durante { $days ->
         [one] un día
@@ -179,7 +179,7 @@ export-readme-family = En family.json está lo que tiene que ver con usted y su 
 
 ## Lo mismo, contado por varias personas
 
-telling-wanted = Entonces cuéntelo como usted lo recuerda, en un solo mensaje. Quedará junto a lo que contó { $teller }, con el nombre de usted, y { $teller } podrá leerlo. Si de todo esto se hace un libro, puede salir también ahí. Lo puede quitar cuando quiera, y ya no saldrá en ningún libro nuevo.
+telling-wanted = Entonces cuéntelo como usted lo recuerda, en un solo mensaje. Quedará a nombre de usted, junto a lo que contó { $teller }, que podrá leerlo. Si de todo esto se hace un libro, puede salir también ahí. Lo puede quitar cuando quiera, y ya no saldrá en ningún libro nuevo.
 telling-kept = Guardado, junto a lo que contó { $teller }.
 button-telling-drop = Quitar lo mío
 telling-dropped = Hecho, ya no está.

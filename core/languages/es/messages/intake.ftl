@@ -7,7 +7,7 @@ template-reflective = Reflexionar
 template-analytical = Analizar
 template-creative = Imaginar
 template-reflective-about = Reflexionar: qué le hizo sentir y qué tiene que ver con su vida.
-template-analytical-about = Analizar: qué se dijo, qué le parece a usted y qué le discutiría.
+template-analytical-about = Analizar: qué se dijo, qué le parece a usted y qué discutiría.
 template-creative-about = Imaginar: qué le gustaría hacer, probar o inventar después de escucharlo.
 intake-looking = Voy a buscarlo. Puede tardar un momento.
 intake-found = { $title ->
@@ -28,7 +28,7 @@ intake-taken = { $title ->
 intake-wishes = Le haré { $questions ->
     [one] una pregunta
    *[other] unas { $questions } preguntas
-}, y alguna más donde valga la pena. Si quiere que sean más, o que sean menos, escriba un número. También puede decirme qué le importa más, por ejemplo «más sobre la historia del padre».
+}, y alguna más cuando valga la pena. Si quiere que sean más, o que sean menos, escriba un número. También puede decirme qué le importa más, por ejemplo «más sobre la historia del padre».
 button-count = { $questions ->
     [one] { $questions } pregunta
    *[other] { $questions } preguntas
@@ -94,7 +94,7 @@ button-again-source = Volver a intentarlo
 state-not-begun = sin empezar
 source-source = No he podido sacar nada en claro de eso.
 source-unfetchable = No he podido abrirlo.
-source-forbidden = No se me permite abrir esa dirección.
+source-forbidden = No tengo permiso para abrir esa dirección.
 source-absent = En esa dirección no hay nada.
 source-refused = Ese sitio no me deja entrar sin una cuenta.
 source-heavy = Es demasiado grande para mí.
@@ -103,7 +103,7 @@ source-laborious = No he podido llegar al final: tardo demasiado en leerlo.
 source-busy = Ahora mismo no puedo leer nada. Envíemelo otra vez dentro de unos minutos, por favor.
 source-unreadable = No he podido leerlo: no conozco ese tipo de archivo.
 source-empty = No he encontrado ahí nada que pueda leer.
-transcript-styles = Las notas sobre un pódcast pueden tener tres formas: /transcript style=structured (por apartados), /transcript style=narrative (como un relato) o /transcript style=qa (preguntas y respuestas). En páginas: /transcript style=pdf o /transcript style=html.
+transcript-styles = Las notas sobre un pódcast pueden tener tres formas: /transcript style=structured (por apartados), /transcript style=narrative (como un relato) o /transcript style=qa (preguntas y respuestas). En PDF o como página web: /transcript style=pdf o /transcript style=html.
 notes-caption = Sus notas.
 intake-which = { $show ->
     [none] Ya sé qué pódcast es, pero no qué episodio.
@@ -121,4 +121,4 @@ intake-unread = En estos archivos no he encontrado nada de lo que podamos hablar
         [0] .
        *[other] {" "}y { $more } más.
     }
-intake-lacks-youtube-transcript = YouTube solo me dice el título, no lo que se dice.
+intake-lacks-youtube-transcript = YouTube solo me da el título, no lo que se dice ahí.

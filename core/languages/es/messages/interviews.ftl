@@ -6,7 +6,7 @@ interview-offline = Le hago preguntas escritas por personas, de una en una. Cont
 # A quien maneja el programa y conversa a solas con él.
 operator-offline = (No hay ningún modelo de lenguaje conectado. Puede conectar uno con `raconteur setup`.)
 interview-fallback = Ahora no puedo seguir sus respuestas tan de cerca como siempre, así que continúo con preguntas ya escritas. No se pierde nada de lo que me cuente.
-interview-budget = Por ahora he gastado todo lo que tengo permitido, así que continúo con preguntas ya escritas. No se pierde nada de lo que me cuente.
+interview-budget = Por ahora he llegado al límite de lo que puedo gastar, así que continúo con preguntas ya escritas. No se pierde nada de lo que me cuente.
 
 ## Sin modelo: después de una respuesta
 

@@ -6,10 +6,10 @@ notes-about = Conversación del { $day } sobre un episodio de un pódcast.
 notes-origin-transcript = Quien me entrevistaba había leído la transcripción.
 notes-origin-audio = Quien me entrevistaba conocía el episodio por la grabación.
 notes-origin-inkwell = Quien me entrevistaba había leído notas de Inkwell sobre el episodio.
-notes-origin-show-notes = Quien me entrevistaba conocía solo la descripción del episodio.
-notes-origin-page = Quien me entrevistaba conocía solo la página del episodio.
-notes-origin-memory = Quien me entrevistaba sabía solo lo que yo contaba.
-notes-origin-title = Quien me entrevistaba conocía solo el título.
+notes-origin-show-notes = Quien me entrevistaba solo conocía la descripción del episodio.
+notes-origin-page = Quien me entrevistaba solo conocía la página del episodio.
+notes-origin-memory = Quien me entrevistaba solo sabía lo que yo le contaba.
+notes-origin-title = Quien me entrevistaba solo conocía el título.
 
 notes-insights = Lo que saqué en claro
 notes-actions = Lo que pienso hacer

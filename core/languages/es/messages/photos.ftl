@@ -1,17 +1,17 @@
 # Fotos: lo que se dice al recibirlas, qué se hace con ellas y cómo aparecen en los archivos.
 
 interview-photo = { $photos ->
-        [one] Pongo la foto con su respuesta. Yo no puedo verla.
-       *[other] Pongo las fotos con su respuesta. Yo no puedo verlas.
+        [one] Guardo la foto junto a su respuesta. Yo no puedo verla.
+       *[other] Guardo las fotos junto a su respuesta. Yo no puedo verlas.
     }
 interview-photo-who = { $photos ->
         [one] ¿Quién o qué se ve en ella?
        *[other] ¿Quién o qué se ve en ellas?
     }
-photo-to-nothing = Las fotos las guardo con una respuesta, y ahora no hay ninguna pregunta, así que esta no la he guardado. Mándela otra vez, por favor, cuando le haya preguntado algo.
+photo-to-nothing = Cada foto se guarda junto a una respuesta, y ahora no hay ninguna pregunta; por eso no he guardado esta. Mándela otra vez, por favor, cuando le haya preguntado algo.
 photo-too-large = No pude guardar esa foto, lo siento: pesa más de { $megabytes } MB. Mándela un poco más pequeña, por favor. Todo lo demás sigue igual.
 photo-unreadable = No pude guardar esa imagen, lo siento: el archivo está dañado o no es una foto. Puedo guardar fotos JPEG, PNG, WebP o HEIC. Todo lo demás sigue igual.
-photo-late = Su foto todavía no me ha llegado. Lo sigo intentando durante una hora, y si no llega, se lo digo.
+photo-late = Su foto todavía no me ha llegado. Seguiré intentándolo durante una hora; si no llega, se lo diré.
 photo-lost = Esa foto no me llegó, lo siento. Mándela otra vez, por favor. Todo lo demás sigue igual.
 
 # --- en los archivos
@@ -22,7 +22,7 @@ documents-photos-caption = Su historia, con sus fotos. Abra transcript.md en el 
 documents-photos-part = Su historia, con sus fotos, parte { $number } de { $total }. El archivo README.txt de la primera parte explica qué es cada cosa.
 documents-both-caption = Su historia, con sus grabaciones y sus fotos. Abra transcript.md en el archivo ZIP; README.txt explica qué es cada cosa.
 documents-both-part = Su historia, con sus grabaciones y sus fotos, parte { $number } de { $total }. El archivo README.txt de la primera parte explica qué es cada cosa.
-documents-photos-readme = Sus fotos están en la carpeta «photos», con un número, en el orden en que se contó. transcript.md muestra cada una junto a su respuesta si el programa con que lo abre sabe mostrar imágenes en Markdown; si no, solo se ve el nombre de la foto.
+documents-photos-readme = Sus fotos están en la carpeta «photos», numeradas según el orden en que se contó todo. transcript.md muestra cada una junto a su respuesta si el programa con que lo abre sabe mostrar imágenes en Markdown; si no, solo se ve el nombre de la foto.
 documents-photos-transcript = transcript.md es la conversación; se abre con cualquier editor de texto. Si hay varios archivos ZIP, descomprímalos todos en una misma carpeta: así los enlaces llevan a las fotos.
 
 # --- /privacy

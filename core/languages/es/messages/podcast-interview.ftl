@@ -4,4 +4,4 @@
 podcast-hello = ¡Hola{ $name ->
         [none] !
        *[other] , { $name }!
-    } Soy Raconteur, un programa que le pregunta por un episodio y luego le da unas notas con sus propias palabras.
+    } Soy Raconteur, un programa que le pregunta por un episodio de pódcast y luego le da unas notas con sus propias palabras.

@@ -29,7 +29,7 @@ consent-copied =
         [inkwell] Las notas sobre un episodio de una carpeta de Inkwell se ponen también en esa carpeta; /delete no las borra de ahí.
        *[other] Una copia de las notas que reciba queda en una carpeta de esa persona; /delete no la borra.
     }
-consent-voluntary = Usted decide si participa. Puede saltarse preguntas, parar cuando quiera, recibirlo todo (/export) o borrarlo (/delete). Más: /privacy.
+consent-voluntary = Usted decide si participa. Puede saltarse preguntas, parar cuando quiera, recibirlo todo (/export) o borrarlo (/delete). Más información: /privacy.
 
 ## Alrededor de él
 
@@ -38,7 +38,7 @@ consent-before = { $name ->
        *[other] Gracias, { $name }. Antes de empezar con «{ $title }»:
     }
 consent-question = ¿Está de acuerdo?
-consent-again = La entrevista «{ $title }» empieza en cuanto diga que sí. ¿Está de acuerdo con lo que le he dicho sobre sus palabras? Basta con un sí o un no. Más: /privacy.
+consent-again = La entrevista «{ $title }» empieza en cuanto diga que sí. ¿Está de acuerdo con lo que le he dicho sobre sus palabras? Basta con un sí o un no. Más información: /privacy.
 consent-declined = No pasa nada. Entonces no empezamos, y lo que me acaba de contar no se guarda. Si cambia de idea, envíe /start. Con /delete se borra también su nombre.
 kept-for-later = Lo que me acaba de contar está guardado. Empezaremos por ahí.
 kept-too = Eso también está guardado.
@@ -61,7 +61,7 @@ privacy-model-gets = El modelo recibe su nombre, nuestra conversación y notas s
 privacy-model-reads = También lee lo que me envíe sobre un episodio.
 privacy-model-not = No recibe su número ni su nombre en { $carrier }.
 privacy-prompts = Lo que se envía al modelo y lo que el modelo contesta también se guarda aquí.
-privacy-speaking = La voz que lee las preguntas también se hace en esa computadora.
+privacy-speaking = La voz que lee las preguntas también se genera en esa computadora.
 privacy-hearing-none = Aún no puedo escuchar mensajes de voz; se guardan hasta que pueda.
 privacy-hearing-local =
     Un programa en esa computadora pasa a texto los mensajes de voz. { $kept ->
@@ -76,20 +76,20 @@ privacy-copied =
        *[other] Una copia de sus notas sobre un episodio queda en una carpeta de esa persona; /delete no la borra.
     }
 privacy-nobody-else = Nadie más recibe nada.
-privacy-until-deleted = Todo se queda hasta que lo borre usted o quien se encarga del bot.
+privacy-until-deleted = Todo queda guardado hasta que lo borre usted o quien se encarga del bot.
 privacy-days =
     Cada entrevista se borra { $days ->
         [one] { $days } día
        *[other] { $days } días
-    } después de terminar o quedar en espera; antes le llegan un aviso y el archivo. Lo demás se queda hasta que usted lo borre.
+    } después de terminar o quedar en espera; antes le llegan un aviso y el archivo. Lo demás queda guardado hasta que usted lo borre.
 privacy-yours = Con /export lo recibe todo. Con /delete se borra todo lo de aquí, pero no este chat ni las copias de seguridad, ni tampoco lo que otros ya recibieron.
 
 
 ## Qué muestran las entrevistas anteriores, en /privacy, con un botón. $used: si un modelo lo usa.
 
 earlier-shown = { $used ->
-        [yes] Esto sabrá la próxima entrevista de las anteriores:
-       *[no] Esto es lo que muestran sus entrevistas anteriores. Sin un modelo de lenguaje, nada lo usa:
+        [yes] Esto es lo que sabré de sus entrevistas anteriores en la próxima:
+       *[no] Esto es lo que muestran sus entrevistas anteriores. Como no hay ningún modelo de lenguaje, no se usa para nada:
     }
 earlier-wish = – Usted pidió: «{ $wish }»
 earlier-questions = – { $chapter ->
@@ -97,10 +97,10 @@ earlier-questions = – { $chapter ->
        *[other] Preguntas de «{ $chapter }»
     }: con respuesta larga, { $length }; sin respuesta, { $unanswered }
 button-forget-earlier = Olvidar esto
-earlier-forgotten = Olvidado. La próxima entrevista no sabrá nada de esto; sus entrevistas quedan como están.
+earlier-forgotten = Olvidado. En la próxima entrevista no sabré nada de esto; las que ya tiene quedan como están.
 
 command-privacy = Ver quién lee mis palabras
-command-export = Enviarme todo en un archivo
+command-export = Recibir todo en un archivo
 
 ## /export
 
@@ -132,6 +132,6 @@ who-reads =
         [nowhere] No se lo envío a nadie más.
         [here] El modelo de lenguaje que le contesta funciona en la computadora de esa persona, y no se lo envío a nadie más.
         [nearby] El modelo de lenguaje que le contesta funciona en otras computadoras de esa persona, y no se lo envío a nadie más.
-       *[other] También lo recibe { $host }, que pone el modelo de lenguaje que le contesta. No se lo envío a nadie más.
+       *[other] También lo recibe { $host }, cuyo modelo de lenguaje le contesta a usted. No se lo envío a nadie más.
     }
     Usted recibe un archivo con sus propias palabras. Puede pedir que se quite de él lo que quiera, y puede borrarlo todo.

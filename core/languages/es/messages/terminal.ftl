@@ -7,7 +7,7 @@ terminal-empty = Todavía no hay nada que enviar. Escriba cuanto quiera y despu�
 terminal-choose = Escriba un número y pulse Enter.
 terminal-one-choice = (También puede escribir «{ $label }» y pulsar Enter.)
 
-terminal-pause-question = ¿Salimos? Todo lo que ha enviado está guardado. (sí / no)
+terminal-pause-question = ¿Quiere salir? Todo lo que ha enviado está guardado. (sí / no)
 # Palabras que se entienden como respuesta, en minúsculas y separadas por espacios.
 terminal-yes = sí si s yes y
 terminal-no = no n

@@ -71,8 +71,8 @@ button-quiet-default = Como al principio
 quiet-no-notices = De acuerdo, ya no le mando los avisos generales. Su entrevista sigue igual. Si los quiere otra vez, pulse el botón o escriba /quiet avisos
 quiet-without-notices = Los avisos generales no le llegan.
 quiet-notices = De acuerdo, le vuelvo a mandar los avisos generales. Si prefiere que no, escriba /quiet sin avisos
-button-no-notices = No mandarme avisos
-button-notices = Volver a mandarme avisos
+button-no-notices = No recibir avisos
+button-notices = Recibir avisos otra vez
 
 ## El ritmo de las preguntas
 
