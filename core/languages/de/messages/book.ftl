@@ -6,7 +6,7 @@ book-title-life-story = Die Geschichte eines Lebens
 book-teller = Die Stimme dieses Buches
 book-contents = Inhalt
 book-listen = Zum Anhören
-book-listen-how = Diese Stellen wurden gesprochen und aufgenommen. Die Aufnahmen liegen neben dem Buch, im Ordner „audio“ der Datei, die zum Buch gehört; im QR-Code steht, wie die Aufnahme heißt. Dasselbe Buch gibt es als Seite (die Datei mit der Endung .html) und als E-Book (.epub): Dort lassen sich die Aufnahmen direkt abspielen, soweit sie hineinpassen.
+book-listen-how = Diese Stellen wurden gesprochen und aufgenommen. Die Aufnahmen sind im Ordner „audio“ in der Datei, die zusammen mit dem Buch gekommen ist; im QR-Code steht, wie die Aufnahme heißt. Dasselbe Buch gibt es als Seite (die Datei mit der Endung .html) und als E-Book (.epub): Dort lassen sich die Aufnahmen direkt abspielen, soweit sie hineinpassen.
 book-recording = Aufnahme
 book-boxes = An einigen Stellen steht ein leeres Kästchen, weil sich ein Zeichen nicht drucken ließ. In demselben Buch als Seite (.html) und als E-Book (.epub) sind alle Zeichen da.
 book-colophon-told = Jedes Wort in diesem Buch steht so da, wie es erzählt wurde. Nur die Reihenfolge und die Überschriften sind dazugekommen.
@@ -127,4 +127,4 @@ book-unseen = { $photos ->
         [one] Ein Foto ließ sich nicht einfügen, weil das Buch solche Dateien nicht zeigen kann. Der Text dazu ist da.
        *[other] { $photos } Fotos ließen sich nicht einfügen, weil das Buch solche Dateien nicht zeigen kann. Der Text dazu ist da.
     }
-book-silent = Die Aufnahmen sind zu groß für das Buch selbst. Ich schicke sie als eigene Datei.
+book-silent = Die Aufnahmen sind zu groß für das Buch selbst. Ich schicke sie getrennt vom Buch.

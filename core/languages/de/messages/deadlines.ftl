@@ -18,7 +18,7 @@ put-aside = Wir haben länger nicht miteinander gesprochen, darum lege ich das I
         [yes] Nichts geht verloren: Hier kommt eine Datei mit dem, was Sie erzählt haben, und mit /resume machen wir weiter, wann immer Sie möchten.
        *[no] Wenn Sie irgendwann Lust haben, machen wir mit /resume weiter.
     }
-will-be-deleted = Am { $day } wird das Interview „{ $title }“ hier gelöscht, mit jedem Wort. Es { $state ->
+will-be-deleted = Am { $day } wird das Interview „{ $title }“ hier gelöscht, mit allem, was darin steht. Es { $state ->
         [completed] ist beendet
        *[abandoned] ist zur Seite gelegt
     } und wird hier nur eine Zeit lang aufbewahrt. { $told ->

@@ -22,13 +22,13 @@ delete-runs =
 delete-copies-stay =
     { $which ->
         [inkwell] Notizen, die in einem Inkwell-Ordner liegen, bleiben dort.
-       *[other] Kopien Ihrer Notizen zu Folgen bleiben in einem Ordner der Person, die diesen Bot betreibt. Sollen die auch weg, sprechen Sie bitte mit ihr.
+       *[other] Kopien Ihrer Notizen zu Podcast-Folgen bleiben in einem Ordner der Person, die diesen Bot betreibt. Wenn auch die gelöscht werden sollen, sprechen Sie bitte mit ihr.
     }
-delete-export-first = Möchten Sie alles behalten? Dann schicken Sie zuerst /export und heben Sie die Datei, die dann kommt, gut auf.
+delete-export-first = Möchten Sie vorher eine Kopie von allem? Dann schicken Sie zuerst /export und heben Sie die Datei, die dann kommt, gut auf.
 delete-sure = Soll ich alles löschen? Wählen Sie bitte unten; ein geschriebenes Ja reicht hier nicht.
 button-delete-all = Alles löschen
-button-delete-nothing = Alles behalten
-delete-kept = Es ist nichts gelöscht. Alles ist, wie es war.
+button-delete-nothing = Nichts löschen
+delete-kept = Ich habe nichts gelöscht. Alles bleibt, wie es war.
 deleted =
     { $platform ->
         [web] Alles, was ich von Ihnen hatte, ist gelöscht, auch das, was auf dieser Seite stand.

@@ -1,7 +1,7 @@
 # Was rund um das Interview gesagt wird: Begrüßung, Befehle und was keine Antwort sein kann.
 
 greeting =
-    Guten Tag! Ich bin Raconteur, ein Programm, das Interviews führt: Ich stelle Ihnen Fragen, immer nur eine auf einmal, und halte in Ihren eigenen Worten fest, was Sie erzählen.
+    Guten Tag! Ich bin Raconteur, ein Programm, das Interviews führt: Ich stelle Ihnen Fragen, eine nach der anderen, und halte in Ihren eigenen Worten fest, was Sie erzählen.
 
     Lassen Sie sich Zeit. Antworten Sie mit einer Zeile oder mit vielen Seiten, heute oder nächste Woche. Jede Frage dürfen Sie überspringen, und aufhören können Sie, wann immer Sie möchten.
 ask-name = Wie darf ich Sie nennen?
@@ -14,7 +14,7 @@ choose-interview = { $name ->
 interview-about = „{ $title }“: { $about }
 interview-kept = Das Interview „{ $title }“ bleibt, wie es ist; mit /resume machen wir dort weiter.
 kept-as-beginning = Was Sie mir schon erzählt haben, wird der Anfang Ihrer Geschichte.
-name-kept = Gut, dann sage ich { $name } zu Ihnen.
+name-kept = Gut, dann nenne ich Sie { $name }.
 name-none = Gut, dann ohne Namen.
 
 button-skip = Überspringen
@@ -109,7 +109,7 @@ unusable-other = So eine Nachricht kann ich nicht lesen. Sagen Sie es mir bitte 
 stranger = Dieser Bot antwortet nur, wenn Sie eingeladen sind. Möchten Sie mitmachen? Dann geben Sie bitte diese Nummer an die Person weiter, die ihn betreibt: { $id }
 
 error-internal = Bei mir ist etwas schiefgegangen. Was Sie geschrieben haben, ist nicht verloren. Versuchen Sie es bitte gleich noch einmal.
-error-too-large = Die Datei { $name } ist zu groß, um sie hier zu schicken. Sie liegt bei der Person, die diesen Bot betreibt; fragen Sie bitte dort danach.
+error-too-large = Die Datei { $name } ist zu groß, ich kann sie hier nicht schicken. Sie liegt bei der Person, die diesen Bot betreibt; fragen Sie bitte dort danach.
 
 help =
     Ich stelle eine Frage nach der anderen, und Sie antworten in Ihren eigenen Worten. Das können Sie außerdem tun:

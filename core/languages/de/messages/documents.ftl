@@ -56,7 +56,7 @@ documents-recordings-readme = In transcript.md steht das Gespräch; jedes Textpr
 documents-recordings-questions = Auch vorgelesene Fragen liegen in diesem Ordner. Darin spricht nur der Computer.
 documents-recordings-listen = Zum Anhören reicht jedes Programm, das am Computer oder auf dem Handy Musik abspielt. Wenn sich eine Aufnahme damit nicht öffnen lässt, nehmen Sie VLC; das ist kostenlos. Wenn es mehrere ZIP-Dateien sind, entpacken Sie alle in denselben Ordner: Dann führen die Links in transcript.md zu den Aufnahmen.
 documents-files-away = An die Aufnahmen und Fotos komme ich gerade nicht heran, darum sind sie nicht dabei. Verloren ist nichts: Holen Sie sich die Datei später noch einmal mit /transcript.
-documents-too-large = Zu groß, um es hierher zu schicken: { $names }. Bei der Person, die diesen Bot betreibt, ist es gespeichert. Fragen Sie bitte dort danach.
+documents-too-large = Das kann ich hier nicht schicken, es ist zu groß: { $names }. Gespeichert ist es bei der Person, die diesen Bot betreibt. Fragen Sie bitte dort danach.
 documents-fitted-compressed = Die Datei wäre sonst zu groß zum Schicken, darum ist sie verpackt. Öffnen Sie sie: Darin liegt { $name }.
 documents-fitted-part = Teil { $number } von { $total }: In einem Stück ist die Datei zu groß zum Schicken.
 
@@ -90,7 +90,7 @@ documents-summary-words =
 ## Die zweite Datei
 
 documents-reflections-title = { $title }: Gedanken dazu
-documents-reflections-note = Diese Seiten hat ein Sprachmodell aus der Mitschrift geschrieben, mit dem Blick verschiedener Berufe. Es ist niemandem begegnet und kann sich irren. Nichts hier ist eine Diagnose, ein Urteil oder ein Rat. Was zählt, ist die Mitschrift: Dort stehen die Worte, wie sie erzählt wurden.
+documents-reflections-note = Diese Seiten hat ein Sprachmodell aus der Mitschrift geschrieben, aus der Sicht verschiedener Berufe. Es kennt die Menschen nicht, um die es geht, und kann sich irren. Nichts hier ist eine Diagnose, ein Urteil oder ein Rat. Was zählt, ist die Mitschrift: Dort stehen die Worte, wie sie erzählt wurden.
 documents-reflections-missing = Das ließ sich bisher nicht schreiben: { $titles }.
 documents-reflection-psychologist = Mit den Augen der Psychologie
 documents-reflection-economist = Mit den Augen der Wirtschaftswissenschaft

@@ -20,7 +20,7 @@ button-gift-twice = Zweimal in der Woche
 button-gift-weekly = Einmal in der Woche
 button-gift-once = Gleich nach der Antwort
 gift-no-way = Gerade bekomme ich keinen Link zustande. Versuchen Sie es bitte in ein paar Minuten noch einmal.
-gift-made = Da ist Ihr Geschenk. Die Nachricht unten ist für { $name }: Leiten Sie sie so weiter, wie sie ist. Der Link funktioniert einmal und gilt { $days ->
+gift-made = Da ist Ihr Geschenk. Die Nachricht unten ist für { $name }: Leiten Sie sie bitte unverändert weiter. Der Link funktioniert nur einmal und gilt { $days ->
         [one] einen Tag
        *[other] { $days } Tage
     }. Ob Sie mitlesen dürfen, entscheidet { $name }. Ich frage nach.
@@ -28,7 +28,7 @@ gift-forward =
     { $name }, hier kommt ein Geschenk{ $giver ->
         [none] {""}
        *[other] {" "}von { $giver }
-    }: ein Gespräch über das eigene Leben, immer nur eine Frage auf einmal. Es eilt überhaupt nicht. Man kann schreiben oder einfach sprechen.
+    }: ein Gespräch über das eigene Leben, eine Frage nach der anderen. Es eilt überhaupt nicht. Man kann schreiben oder einfach sprechen.
 
     Zum Anfangen diesen Link öffnen und auf „Starten“ tippen:
 gift-questions =
@@ -44,7 +44,7 @@ gift-hello =
        *[other] Das hier ist ein Geschenk von { $giver }.
     } Es heißt „{ $title }“.
 gift-what =
-    Ich bin Raconteur, ein Computerprogramm. Ich stelle Ihnen Fragen zu Ihrem Leben, immer nur eine auf einmal. Was Sie erzählen, bewahre ich in Ihren eigenen Worten auf. Sie können schreiben oder mir eine Sprachnachricht schicken.
+    Ich bin Raconteur, ein Computerprogramm. Ich stelle Ihnen Fragen zu Ihrem Leben, eine nach der anderen. Was Sie erzählen, bewahre ich in Ihren eigenen Worten auf. Sie können schreiben oder mir eine Sprachnachricht schicken.
 
     Es eilt nicht. Sie können jede Frage auslassen und aufhören, wann Sie möchten.
 gift-rhythm-told = Die Fragen kommen { $days }. Wenn Sie nicht so lange warten mögen, tippen Sie einfach auf „Jetzt gleich fragen“.
@@ -54,13 +54,13 @@ leave-question =
     Eins noch, bevor wir anfangen. { $giver } würde gern lesen oder hören, was Sie mir erzählen. Darf ich es an Ihre Familie weitergeben?
 
     Das mache ich nur, wenn Sie Ja sagen. Ändern können Sie es jederzeit mit /family. { $model ->
-        [yes] Soll eine Antwort unter uns bleiben oder jemand aus der Familie etwas nicht erfahren? Dann sagen Sie es mir einfach oder tippen auf „Bleibt unter uns“. Dann bekommt es niemand aus Ihrer Familie.
+        [yes] Wenn eine Antwort unter uns bleiben oder jemand aus der Familie etwas nicht erfahren soll, sagen Sie es mir einfach oder tippen Sie auf „Bleibt unter uns“. Dann bekommt es niemand aus Ihrer Familie.
        *[no] Auch nach Ihrem Ja geht nichts von allein hinaus: Unter jeder Antwort finden Sie „An meine Familie“ und „Bleibt unter uns“. Ihre Familie bekommt nur, was Sie selbst abschicken.
     } Was einmal angekommen ist, kann ich nicht zurückholen.
 button-leave-yes = Ja, gern
 button-leave-no = Nein, es bleibt bei mir
 leave-given = { $model ->
-        [yes] Gut. Was Sie mir von jetzt an erzählen, bekommt auch Ihre Familie. Soll etwas unter uns bleiben oder jemand aus der Familie es nicht erfahren, sagen Sie es einfach oder tippen Sie auf „Bleibt unter uns“.
+        [yes] Gut. Was Sie mir von jetzt an erzählen, bekommt auch Ihre Familie. Wenn etwas unter uns bleiben oder jemand aus der Familie es nicht erfahren soll, sagen Sie es einfach oder tippen Sie auf „Bleibt unter uns“.
        *[no] Gut. Von allein geht nichts an Ihre Familie: Unter jeder Antwort finden Sie „An meine Familie“ und „Bleibt unter uns“.
     }
 leave-taken = Gut. Ab jetzt bekommt Ihre Familie nichts mehr. Was schon angekommen ist, kann ich nicht zurückholen.
@@ -83,7 +83,7 @@ family-picture-caption = Ein Bild von { $teller }
 button-thank = ❤ Danke
 button-ask = Etwas fragen
 button-telling = Ich erzähle auch davon
-family-thanked = { $teller } erfährt es von mir bei der nächsten Frage.
+family-thanked = Das richte ich { $teller } bei der nächsten Frage aus.
 family-ask = Was möchten Sie { $teller } fragen? Schreiben Sie bitte eine einzige Frage, in einer Nachricht. Ich stelle sie in Ihrem Namen, wenn es gerade passt.
 family-ask-more = Was möchten Sie { $teller } fragen? Schreiben Sie es hier, eine Frage nach der anderen. Oder schicken Sie mir ein Bild, über das Sie gern mehr wüssten. Ich frage in Ihrem Namen, wenn es gerade passt.
 button-family-not = Doch nicht
@@ -131,7 +131,7 @@ family-full = In dieser Familie lesen schon { $most } mit. Erst wenn dort ein Pl
 family-way = { $way ->
         [now] Gut: Sie bekommen es tagsüber, sobald etwas Neues da ist.
         [week] Gut: Sie bekommen einmal in der Woche einen Brief.
-       *[none] Gut: Ab jetzt bekommen Sie nichts. Mit /family können Sie das wieder ändern.
+       *[none] Gut: Ab jetzt bekommen Sie nichts mehr. Mit /family können Sie das wieder ändern.
     }
 button-family-now = Sobald etwas Neues da ist
 button-family-week = Einmal in der Woche
@@ -154,8 +154,8 @@ family-leave-is = { $leave ->
     }
 family-apart =
     { $answers ->
-        [one] Eine Antwort ist noch unter uns. Niemand bekommt sie, solange Sie sie nicht abschicken.
-       *[other] { $answers } Antworten sind noch unter uns. Niemand bekommt sie, solange Sie sie nicht abschicken.
+        [one] Eine Antwort ist noch unter uns. Solange Sie nichts abschicken, bekommt sie niemand.
+       *[other] { $answers } Antworten sind noch unter uns. Solange Sie nichts abschicken, bekommt sie niemand.
     }
 button-let = Nummer { $number } an meine Familie
 family-let-go = Gut, das geht an Ihre Familie. Was einmal angekommen ist, kann ich nicht zurückholen.
@@ -165,7 +165,7 @@ family-of-others = { $teller }: { $way ->
        *[none] Sie bekommen nichts, so wie Sie es wollten.
     }
 family-not-opened = { $teller } hat den Link noch nicht geöffnet.
-family-link = Schicken Sie die Nachricht unten an den Menschen, der mitlesen soll. Der Link funktioniert einmal und gilt { $days ->
+family-link = Schicken Sie die Nachricht unten an den Menschen, der mitlesen soll. Der Link funktioniert nur einmal und gilt { $days ->
         [one] einen Tag
        *[other] { $days } Tage
     }.
@@ -173,7 +173,7 @@ family-forward = Eine Einladung zum Mitlesen: { $teller } erzählt aus dem eigen
 family-left = Erledigt. Sie bekommen nichts mehr. Fragen von Ihnen, die ich noch nicht gestellt hatte, sind gelöscht.
 family-dropped = Erledigt: { $name } bekommt nichts mehr. Was schon angekommen ist, kann ich nicht zurückholen.
 
-export-readme-family = In family.json steht, was von der Familie rund um eine Geschichte Ihnen gehört: wer bei Ihnen mitliest, was diese Menschen Sie gefragt und dazu erzählt haben, und was Sie selbst gefragt und erzählt haben.
+export-readme-family = In family.json steht, was beim Erzählen in der Familie zu Ihnen gehört: wer bei Ihnen mitliest, was diese Menschen Sie gefragt und dazu erzählt haben, und was Sie selbst gefragt und erzählt haben.
 
 ## Dasselbe, von mehreren erzählt
 

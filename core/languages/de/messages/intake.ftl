@@ -1,5 +1,5 @@
-intake-source = Über welche Folge möchten Sie sprechen? Schicken Sie mir einen Link zur Folge oder zum Podcast oder eine Datei (Aufnahme oder Transkript). Oder schreiben Sie einfach, wie die Folge hieß und was Ihnen in Erinnerung ist.
-intake-source-now = Gut, also: { $template }. Und über welche Folge möchten Sie sprechen? Schicken Sie mir einen Link oder eine Datei. Oder schreiben Sie, wie die Folge heißt und was Ihnen in Erinnerung ist.
+intake-source = Über welche Folge möchten Sie sprechen? Schicken Sie mir einen Link zur Folge oder zum Podcast oder eine Datei (Aufnahme oder Transkript). Oder schreiben Sie einfach, wie die Folge hieß und was Ihnen in Erinnerung geblieben ist.
+intake-source-now = Gut, also: { $template }. Und über welche Folge möchten Sie sprechen? Schicken Sie mir einen Link oder eine Datei. Oder schreiben Sie, wie die Folge heißt und was Ihnen in Erinnerung geblieben ist.
 intake-template-too = Darüber sprechen können wir auf drei Arten. Sie können jetzt wählen oder später:
 intake-choose-template = Wie möchten Sie darüber sprechen? Es gibt drei Arten:
 intake-choose-again = Und wie möchten Sie darüber sprechen: nachdenklich, analytisch oder kreativ?
@@ -28,7 +28,7 @@ intake-taken = { $title ->
 intake-wishes = Ich stelle Ihnen etwa { $questions ->
     [one] eine Frage
    *[other] { $questions } Fragen
-} und frage ein wenig nach, wo es sich lohnt. Möchten Sie mehr oder weniger, schreiben Sie eine Zahl. Sie können auch schreiben, was Ihnen am wichtigsten ist, zum Beispiel „mehr über die Kindheit“.
+} und frage ein wenig nach, wo es sich lohnt. Wenn Sie mehr oder weniger möchten, schreiben Sie eine Zahl. Sie können auch schreiben, was Ihnen am wichtigsten ist, zum Beispiel „mehr über die Kindheit“.
 button-count = { $questions ->
     [one] { $questions } Frage
    *[other] { $questions } Fragen
@@ -55,16 +55,16 @@ intake-episodes = { $show ->
 intake-choose-episode = Welche Folge ist es? Schreiben Sie ihre Nummer oder ein paar Wörter aus dem Titel.
 intake-search = Ist sie nicht dabei? Schreiben Sie ein paar Wörter aus dem Titel.
 intake-not-in-feed = Ich habe keine Folge mit „{ $words }“ im Titel gefunden. Versuchen Sie es mit anderen Wörtern.
-intake-instead = Sie können mir etwas anderes schicken: einen anderen Link, eine Datei oder einfach das, was Ihnen in Erinnerung ist. Dann sprechen wir darüber.
+intake-instead = Sie können mir etwas anderes schicken: einen anderen Link, eine Datei oder einfach das, was Ihnen in Erinnerung geblieben ist. Dann sprechen wir darüber.
 intake-unfinished = { $title ->
-    [none] Darüber haben wir schon einmal angefangen zu sprechen.
-   *[other] Über „{ $title }“ haben wir schon einmal angefangen zu sprechen.
+    [none] Darüber haben wir schon einmal ein Gespräch angefangen.
+   *[other] Über „{ $title }“ haben wir schon einmal ein Gespräch angefangen.
 } Machen wir dort weiter?
 intake-dropped = Gut, dann lassen wir es. Ich habe nichts gespeichert.
 intake-left = Gut, lassen wir es fürs Erste. Was Sie geschrieben haben, ist gespeichert; mit /resume machen wir dort weiter.
 intake-noted = Danke, das habe ich aufgeschrieben.
 intake-kept = Was Sie mir schon darüber erzählt haben, ist aufgeschrieben und steht am Anfang Ihrer Notizen.
-intake-refused-link = Ich kann nur Links öffnen, die mit http:// oder https:// anfangen. Schicken Sie mir so einen Link, eine Datei oder einfach das, was Ihnen in Erinnerung ist.
+intake-refused-link = Ich kann nur Links öffnen, die mit http:// oder https:// anfangen. Schicken Sie mir so einen Link, eine Datei oder einfach das, was Ihnen in Erinnerung geblieben ist.
 intake-enough = Mehr vom Transkript passt hier nicht hinein, darum habe ich das letzte Stück weggelassen. Was davor kam, reicht aus.
 intake-too-much = So viel kann ich nicht aufnehmen, bevor wir angefangen haben, darum habe ich Ihre letzte Nachricht nicht gespeichert. Was davor kam, ist gespeichert. Schicken Sie die Nachricht bitte noch einmal, wenn ich Sie danach frage.
 intake-nothing-yet = Wir haben noch nicht angefangen. Sagen Sie mir zuerst, worüber Sie sprechen möchten.
@@ -108,7 +108,7 @@ notes-caption = Ihre Notizen.
 intake-which = { $show ->
     [none] Ich weiß, welcher Podcast es ist, aber nicht, welche Folge.
    *[other] Den Podcast kenne ich: { $show }. Aber ich weiß nicht, welche Folge es ist.
-} Schreiben Sie mir, wie sie hieß und was Ihnen in Erinnerung ist.
+} Schreiben Sie mir, wie sie hieß und was Ihnen in Erinnerung geblieben ist.
 intake-lacks-apple-episode = Genau diese Folge habe ich in der Liste des Podcasts nicht gefunden.
 intake-lacks-audio = Ich habe keine Aufnahme davon gefunden, darum kann ich sie mir nicht anhören.
 intake-lacks-feed = Die Liste der Folgen dieses Podcasts konnte ich nicht öffnen.

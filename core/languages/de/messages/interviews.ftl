@@ -2,7 +2,7 @@
 
 ## Wie es gerade läuft
 
-interview-offline = Ich stelle Fragen, die Menschen geschrieben haben, immer nur eine auf einmal. Antworten Sie in Ihren eigenen Worten; mit den Knöpfen geht es weiter.
+interview-offline = Ich stelle Fragen, die Menschen geschrieben haben, eine nach der anderen. Antworten Sie in Ihren eigenen Worten; mit den Knöpfen geht es weiter.
 # An die Person, die das Programm betreibt und allein damit ist.
 operator-offline = (Es ist kein Sprachmodell angeschlossen. Mit `raconteur setup` können Sie eines anschließen.)
 interview-fallback = Im Moment kann ich Ihren Antworten nicht so genau folgen wie sonst. Darum geht es mit vorbereiteten Fragen weiter. Was Sie mir erzählen, geht nicht verloren.
@@ -11,7 +11,7 @@ interview-budget = Das Sprachmodell, das mir sonst hilft, darf ich im Moment nic
 ## Ohne Modell: nach einer Antwort
 
 interview-more-1 = Möchten Sie noch etwas dazu erzählen?
-interview-more-2 = Wenn es noch weitergeht, erzählen Sie gern.
+interview-more-2 = Wenn es dazu noch mehr gibt, erzählen Sie gern weiter.
 interview-more-3 = Was gehört noch dazu?
 # Sie haben das Wort.
 interview-room-1 = Das ist gespeichert. Erzählen Sie gern weiter. Mit „Überspringen“ kommt die nächste Frage.

@@ -19,4 +19,4 @@ private-released =
     }
 button-release = Nr. { $number } doch hineinnehmen
 button-stays-private = So lassen
-readings-none = Gedanken zu Ihrer Geschichte gibt es noch nicht. Ein Sprachmodell schreibt sie auf, wenn eines angeschlossen, die Geschichte beendet und genug erzählt ist.
+readings-none = Gedanken zu Ihrer Geschichte gibt es noch nicht. Wenn ein Sprachmodell angeschlossen ist, schreibt es sie auf, sobald Ihre Geschichte beendet ist und genug erzählt wurde.

@@ -13,7 +13,7 @@ notes-origin-title = Die Fragen stützen sich nur auf den Titel.
 
 notes-insights = Was mir klar geworden ist
 notes-actions = Was ich vorhabe
-notes-themes = Worauf ich immer wieder komme
+notes-themes = Worauf ich immer wieder zurückkomme
 # Unter einem Thema; $episodes sind Titel anderer Folgen, über die schon gesprochen wurde.
 notes-theme-elsewhere = Auch im Gespräch über: { $episodes }
 notes-conversation = Das Gespräch

@@ -26,7 +26,7 @@ consent-files = Nur Ihre Sprachnachrichten und Fotos liegen woanders: auf Server
 consent-links = Wenn Sie einen Link schicken, öffnet ihn der Computer, auf dem Ihre Worte liegen. Die Website sieht dann die Adresse dieses Computers.
 consent-copied =
     { $which ->
-        [inkwell] Notizen zu einer Folge aus einem Inkwell-Ordner kommen auch in diesen Ordner; /delete löscht sie dort nicht.
+        [inkwell] Kommt eine Folge aus einem Inkwell-Ordner, werden die Notizen dazu auch dort abgelegt; /delete löscht sie dort nicht.
        *[other] Von Ihren Notizen kommt eine Kopie in einen Ordner dieser Person; /delete löscht sie dort nicht.
     }
 consent-voluntary = Ob Sie mitmachen, entscheiden Sie. Sie können jederzeit eine Frage überspringen, aufhören, sich alles schicken lassen (/export) oder alles löschen (/delete). Mehr dazu: /privacy.
@@ -72,7 +72,7 @@ privacy-files = Sprachnachrichten und Fotos liegen stattdessen auf Servern von {
 privacy-links = Ihre Links öffnet dieser Computer, und die Website sieht seine Adresse.
 privacy-copied =
     { $which ->
-        [inkwell] Notizen zu einer Folge aus einem Inkwell-Ordner kommen auch in diesen Ordner; /delete löscht sie dort nicht.
+        [inkwell] Kommt eine Folge aus einem Inkwell-Ordner, werden die Notizen dazu auch dort abgelegt; /delete löscht sie dort nicht.
        *[other] Von Ihren Notizen zu einer Folge bleibt eine Kopie in einem Ordner dieser Person; /delete löscht sie dort nicht.
     }
 privacy-nobody-else = Sonst bekommt niemand etwas.

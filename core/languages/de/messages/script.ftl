@@ -13,7 +13,7 @@ script-again-choice = { $other ->
 script-again-choices = Was davon trifft zu? Nennen Sie so viel, wie Sie möchten.
 script-again-scale = Welche Zahl wäre es, von { $low } bis { $high }?
 script-again-number = { $unit ->
-    [none] Können Sie es mit einer Zahl sagen? Ungefähr reicht.
-   *[other] Können Sie es mit einer Zahl sagen ({ $unit })? Ungefähr reicht.
+    [none] Können Sie eine Zahl nennen? Ungefähr reicht.
+   *[other] Können Sie eine Zahl nennen ({ $unit })? Ungefähr reicht.
 }
 script-again-date = Wann war das? Ein Tag, ein Monat oder nur das Jahr, zum Beispiel 5. März 1961.

@@ -1,14 +1,14 @@
 # Suchen in dem, was erzählt wurde.
 
-command-find = Suchen, was ich erzählt habe
-find-what = Wonach soll ich in dem suchen, was Sie mir erzählt haben? Zum Beispiel: /find Bruder
+command-find = In meinen Erzählungen suchen
+find-what = Wonach soll ich suchen? Ich sehe in allem nach, was Sie mir erzählt haben. Zum Beispiel: /find Bruder
 find-nothing = Dazu finde ich nichts in dem, was Sie mir erzählt haben. Vielleicht haben Sie ein anderes Wort dafür benutzt.
 find-found = { $passages ->
         [one] Davon haben Sie einmal gesprochen. In Ihren Worten:
        *[other] Davon haben Sie { $passages }-mal gesprochen. In Ihren Worten:
     }
 find-more = { $more ->
-        [one] Es gibt noch eine Stelle. Mit einem zweiten Wort finde ich sie genauer, zum Beispiel: /find Bruder Hamburg
+        [one] Es gibt noch eine Stelle. Mit einem zweiten Wort suche ich genauer, zum Beispiel: /find Bruder Hamburg
        *[other] Es gibt noch { $more } Stellen. Mit einem zweiten Wort suche ich genauer, zum Beispiel: /find Bruder Hamburg
     }
 button-whole = { $voice ->
@@ -19,7 +19,7 @@ button-whole = { $voice ->
 # Etwas noch einmal erzählen.
 
 command-again = Etwas noch einmal erzählen
-command-takes = Auswählen, was ich zweimal erzählt habe
+command-takes = Zweimal Erzähltes: die Fassung wählen
 again-lead = Gern. Erzählen Sie es noch einmal, ganz wie Sie möchten. Was Sie vorher erzählt haben, bleibt auch erhalten.
 again-chapter = Erzählen Sie mir noch einmal von „{ $chapter }“, von Anfang an und ganz wie Sie möchten.
 again-before = Das haben Sie vorher erzählt:
@@ -43,7 +43,7 @@ takes-chosen = { $file ->
        *[no] Gut, das kommt in Ihre Datei. Das andere bleibt auch erhalten. Mit /takes können Sie es wieder ändern.
     }
 button-use = Nummer { $number } nehmen
-button-takes-more = Anderes, das ich zweimal erzählt habe
+button-takes-more = Anderes, was ich zweimal erzählt habe
 
 # Erzählen ohne Fragen.
 
@@ -59,5 +59,5 @@ tell-title = Frei erzählt am { $day }
 tell-title-about = Frei erzählt: { $about }
 tell-nothing = Gerade läuft kein Gespräch, in dem Sie erzählen könnten. Zum Anfangen: /start.
 tell-not-here = In diesem Gespräch frage ich, und Sie antworten. Zur nächsten Frage kommen Sie mit /skip.
-tell-not-told = Sie sind gerade nicht beim freien Erzählen. Wenn Sie frei erzählen möchten: /tell.
+tell-not-told = Im Moment erzählen Sie nicht frei. Wenn Sie das möchten: /tell.
 button-told = Fertig erzählt

@@ -61,16 +61,16 @@ button-timezone = Meine Uhr zeigt etwas anderes
 ## Ruhezeiten
 
 quiet-hours = Zwischen { $start } und { $end } Uhr schreibe ich Ihnen nur, wenn Sie mir zuerst schreiben.
-quiet-none = Ich darf Ihnen zu jeder Tageszeit schreiben.
+quiet-none = Ich darf Ihnen jederzeit schreiben, auch nachts.
 quiet-always = Wenn Sie mir schreiben, antworte ich zu jeder Zeit. Und die Fragen kommen zu der Zeit, die Sie mit /cadence gewählt haben.
 quiet-how = Passt Ihnen eine andere Zeit besser? Dann tippen Sie darauf, oder schreiben Sie sie hinter den Befehl, etwa so: /quiet 22-8
 quiet-unknown = Diese Zeiten habe ich nicht verstanden. Schreiben Sie sie bitte so: /quiet 22-8 oder /quiet 21:30-9:00. Wenn Sie keine Ruhezeit brauchen, schreiben Sie /quiet off
 button-quiet = { $start } bis { $end } Uhr
 button-quiet-off = Keine Ruhezeit
 button-quiet-default = Wie am Anfang
-quiet-no-notices = Gut, Mitteilungen an alle bekommen Sie nicht mehr. Ihr Interview geht weiter wie bisher. Wenn Sie sie wieder möchten, tippen Sie auf den Knopf oder schreiben Sie /quiet Mitteilungen
+quiet-no-notices = Gut, Mitteilungen an alle bekommen Sie nicht mehr. Ihr Interview geht weiter wie bisher. Wenn Sie wieder welche möchten, tippen Sie auf den Knopf oder schreiben Sie /quiet Mitteilungen
 quiet-without-notices = Mitteilungen an alle bekommen Sie nicht.
-quiet-notices = Gut, Mitteilungen an alle bekommen Sie jetzt wieder. Wenn Sie sie nicht möchten, schreiben Sie /quiet keine Mitteilungen
+quiet-notices = Gut, Mitteilungen an alle bekommen Sie jetzt wieder. Wenn Sie keine mehr möchten, schreiben Sie /quiet keine Mitteilungen
 button-no-notices = Keine Mitteilungen mehr
 button-notices = Mitteilungen wieder schicken
 
@@ -82,7 +82,7 @@ cadence-at-once = Die nächste Frage kommt, sobald Sie geantwortet haben.
 cadence-how = Wie wäre es Ihnen recht? Sie können es auch hinter den Befehl schreiben, etwa so: /cadence montags und donnerstags um 19:00
 cadence-what-time = Und um welche Zeit?
 cadence-unknown = Das habe ich nicht verstanden. Schreiben Sie es bitte so: /cadence jeden Tag um 19:00 oder /cadence montags und donnerstags. Oder tippen Sie auf das, was Ihnen passt.
-cadence-nothing = Gerade läuft kein Interview, da gibt es noch keine Tage zu wählen. Zum Anfangen: /start.
+cadence-nothing = Gerade läuft kein Interview, darum können Sie noch keine Tage wählen. Zum Anfangen: /start.
 cadence-kept = Gut, ab jetzt stelle ich Ihnen { $days } eine Frage.
 # $when ist ein Zeitpunkt mitten im Satz: „am Donnerstag um 19:00 Uhr“.
 cadence-next = Wenn Sie geantwortet haben, kommt die nächste Frage { $when }.

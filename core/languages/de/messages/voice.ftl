@@ -8,7 +8,7 @@ voice-listening = { $ahead ->
         [one] Ihre Sprachnachricht ist da. Vor Ihnen ist noch jemand an der Reihe.
        *[other] Ihre Sprachnachricht ist da. Vor Ihnen sind noch { $ahead } andere an der Reihe.
     }
-listening-over = (Diese Zeile hat nur gezeigt, dass ich zuhöre. Sie bedeutet nichts mehr.)
+listening-over = (Diese Zeile hat nur gezeigt, dass ich zuhöre. Sie brauchen sie nicht mehr zu beachten.)
 
 # --- was zu hören war
 
@@ -41,7 +41,7 @@ voice-too-large = Diese Aufnahme ist leider zu groß für mich{ $megabytes ->
         [0] {""}
        *[other] {" "}(höchstens { $megabytes } MB)
     }, ich habe sie nicht angehört. Schicken Sie sie bitte in kürzeren Stücken, oder schreiben Sie es.
-voice-absent = Sprachnachrichten kann ich hier gerade nicht anhören. Ihre ist gespeichert, und ich höre sie an, sobald es geht. Schreiben Sie mir bitte so lange.
+voice-absent = Sprachnachrichten kann ich hier gerade nicht anhören. Ihre ist gespeichert, und ich höre sie mir an, sobald es geht. Bis dahin schreiben Sie mir bitte.
 voice-later = Das konnte ich gerade leider nicht anhören. Es ist gespeichert, und ich versuche es von selbst noch einmal. Wenn Sie nicht warten mögen, schreiben Sie es bitte.
 voice-failed = Beim Anhören ist leider etwas schiefgegangen. Ihre Aufnahme ist gespeichert, und wer diesen Bot betreibt, kann sie mir später noch einmal vorlegen. Schicken Sie sie bitte noch einmal, oder schreiben Sie es.
 voice-or-skip = Oder gehen Sie mit /skip zur nächsten Frage.
