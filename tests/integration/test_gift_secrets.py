@@ -27,7 +27,7 @@ def is_told(around: Around) -> bool:
     """Whether the teller was told that an answer is kept back, by how it begins or without."""
     said = "\n".join(around.nina.said)
     named = around.word("interview-kept-back-words", family="yes", words="|", more=0).split("|")[1]
-    return named in said or around.word("interview-kept-back", family="yes") in said
+    return named in said or around.word("interview-kept-back", family="yes", count=1) in said
 
 
 def hearing(books: Books = discreet) -> ScriptedModel:

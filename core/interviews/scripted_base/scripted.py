@@ -550,6 +550,8 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             farewell = base_turns.reply_keeping_question(ground, question.text)
             turn = replace(farewell, notice=turn.notice, log=turn.log)
         kept_back = kept_back_in(books, new, situation.talk)
+        family = "no" if situation.session.family_id is None else "yes"
+        told = say(ground.language, "interview-kept-back", family=family, count=len(kept_back))
         by_number = {number: each.id for number, each in enumerate(situation.others, 1)}
         asked_others = tuple(by_number[n] for n in books.asked_for if n in by_number)
         turn = replace(
@@ -559,7 +561,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             pauses=turn.pauses or leaves,
             offers=("resume", "done") if leaves else turn.offers,
             kept_back=kept_back,
-            kept_back_line=self._kept_back_told(ground, kept_back) if kept_back else "",
+            kept_back_line=told if kept_back else "",
             about=self._belongs_to(ground),
             asked_others=asked_others,
             learned=gained,
@@ -569,12 +571,12 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         return self._helped(ground, turn) if danger else turn
 
     def _kept_back_told(self, ground: G, seqs: tuple[int, ...]) -> str:
-        """Return the line that says which answers stay out of the file, by how each begins."""
+        """Return the line that says later which answers stay out of the file, by how each begins."""
         situation = ground.situation
         family = "no" if situation.session.family_id is None else "yes"
         found = {each.seq: each.text for each in (*situation.talk, *situation.tail) if each.seq in seqs}
         if not found:
-            return say(ground.language, "interview-kept-back", family=family)
+            return say(ground.language, "interview-kept-back", family=family, count=len(set(seqs)))
         opened, closed = lexicon("grammar", ground.language)["quotation_marks"][0]
         shown = [f"{opened}{cut_to_line(found[seq], KEPT_BACK_SHOWN)}{closed}" for seq in sorted(found)[:3]]
         words, more = ", ".join(shown), len(set(seqs)) - len(shown)

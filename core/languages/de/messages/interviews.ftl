@@ -32,8 +32,14 @@ reply-mean = Dann frage ich etwas Einfacheres.
 ## Wenn etwas nicht in die Datei soll, und wenn jemand in Gefahr sein könnte
 
 interview-kept-back = { $family ->
-        [yes] Das kommt nicht in Ihre Datei, und niemand aus Ihrer Familie bekommt es.
-       *[no] Das kommt nicht in Ihre Datei.
+        [yes] { $count ->
+            [one] Diese Nachricht kommt nicht in Ihre Datei, und Ihre Familie bekommt sie nicht.
+           *[other] Diese { $count } Nachrichten kommen nicht in Ihre Datei, und Ihre Familie bekommt sie nicht.
+        }
+       *[no] { $count ->
+            [one] Diese Nachricht kommt nicht in Ihre Datei.
+           *[other] Diese { $count } Nachrichten kommen nicht in Ihre Datei.
+        }
     }
 interview-kept-back-words = { $family ->
         [yes] Kommt nicht in Ihre Datei und nicht an Ihre Familie

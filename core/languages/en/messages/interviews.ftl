@@ -32,8 +32,14 @@ reply-mean = Then let me ask something smaller.
 ## When something stays out of the file, and when somebody may be in danger
 
 interview-kept-back = { $family ->
-        [yes] I've kept that out of your file, and nobody in your family gets it.
-       *[no] I've kept that out of your file.
+        [yes] { $count ->
+            [one] That message stays out of your file, and your family doesn't get it.
+           *[other] Those { $count } messages stay out of your file, and your family doesn't get them.
+        }
+       *[no] { $count ->
+            [one] That message stays out of your file.
+           *[other] Those { $count } messages stay out of your file.
+        }
     }
 interview-kept-back-words = { $family ->
         [yes] Kept out of your file, and from your family

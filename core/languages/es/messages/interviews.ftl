@@ -32,8 +32,14 @@ reply-mean = Entonces le pregunto por algo más concreto.
 ## Cuando algo queda fuera del archivo, y cuando alguien puede estar en peligro
 
 interview-kept-back = { $family ->
-        [yes] Esto no entra en su archivo, y nadie de su familia lo recibe.
-       *[no] Esto no entra en su archivo.
+        [yes] { $count ->
+            [one] Ese mensaje no entra en su archivo ni lo recibe su familia.
+           *[other] Esos { $count } mensajes no entran en su archivo ni los recibe su familia.
+        }
+       *[no] { $count ->
+            [one] Ese mensaje no entra en su archivo.
+           *[other] Esos { $count } mensajes no entran en su archivo.
+        }
     }
 interview-kept-back-words = { $family ->
         [yes] Esto no entra en su archivo ni lo recibe su familia
