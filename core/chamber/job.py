@@ -148,11 +148,11 @@ class ChamberJob:
         try:
             claim = self._driver.claim()
 
-            def unit(c: Connection) -> bool:
+            def taken(c: Connection) -> bool:
                 found = rows.run_by_id(c, run_id)
                 return found is not None and found.status is RunStatus.RUNNING and RUNS.take(c, claim, run_id)
 
-            if await self._store.write(unit):
+            if await self._store.write(taken):
                 await self._serve(run, bell)
         finally:
             self._held.discard(run_id)

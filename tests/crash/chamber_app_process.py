@@ -31,7 +31,7 @@ STEPS = ("begun", "taken", "asked", "speaking", "heard", "settled")
 """Where a life ends: the run is begun; is ours; who is asked is written down; somebody speaks; it is kept; the end."""
 COMMITS = {
     "ConversationWorker._commit": "begun",
-    "ChamberJob._taken": "taken",
+    "ChamberJob.drain.<locals>.taken": "taken",
     "_Holding._ask": "asked",
     "_Holding._keep": "heard",
     "end_run.<locals>.unit": "settled",

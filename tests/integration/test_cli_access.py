@@ -198,7 +198,7 @@ def test_a_gift_from_the_command_line(tmp_path: Path, database: Path) -> None:
     ("arguments", "words"),
     [
         (("--rhythm", "hourly"), "daily, twice, weekly, once"),
-        (("--language", "xx"), "en, ru"),
+        (("--language", "xx"), "de, en, es, ru"),
         (("--interview", "podcast"), "give another"),
     ],
 )

@@ -41,7 +41,7 @@ async def test_a_new_installation_is_well() -> None:
     found = await findings('[voice]\nengine = "off"')
     assert {finding.mark for finding in found.values()} == {Verdict.WELL}
     assert "none yet" in found["Database"].how
-    assert "en, ru" in found["Interviews"].how
+    assert "de, en, es, ru" in found["Interviews"].how
     assert "offline" in found["Model"].how
     assert found["Podcasts"].how == "5 questions as a rule; episodes are not listened to, since voice.engine is off"
 

@@ -325,13 +325,13 @@ async def test_after_the_end_another_language_is_spoken_from_its_first_words_on(
 
 async def test_another_language_by_button(person: FakePerson) -> None:
     assert await person.says("/language") == say("en", "choose-language")
-    assert person.labels == ["English", "Русский"]
+    assert person.labels == ["Deutsch", "English", "Español", "Русский"]
     assert await person.presses("Русский") == say("ru", "language-now")
 
 
 async def test_an_unknown_language_names_those_that_there_are(r: Running) -> None:
     person = r.platform.person()
-    assert "English, Русский" in await person.says("/language klingon")
+    assert "Deutsch, English, Español, Русский" in await person.says("/language klingon")
 
 
 async def test_a_paused_interview_goes_on_in_the_language_chosen_meanwhile(person: FakePerson) -> None:

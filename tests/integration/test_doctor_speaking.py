@@ -9,6 +9,7 @@ from bot.config import Settings
 from bot.doctor_speaking import examine_speaking
 from bot.sections import VoiceSection
 from core.contracts.findings import Finding, Verdict
+from core.languages import LANGUAGES
 from core.speaking.catalogue import installed
 
 
@@ -36,13 +37,13 @@ async def test_a_language_without_a_voice_is_named(monkeypatch: pytest.MonkeyPat
         pytest.skip("hibari is not installed")
     monkeypatch.setattr(doctor_speaking, "installed", lambda: english)
     [finding] = (await examined()).values()
-    assert (finding.mark, "nobody speaks ru" in finding.how) == (Verdict.NOTE, True)
+    assert (finding.mark, "nobody speaks de, es, ru" in finding.how) == (Verdict.NOTE, True)
 
 
 async def test_each_of_the_bots_languages_says_a_sentence() -> None:
     if len(installed()) < 2:
         pytest.skip("not every voice is installed")
     found = await examined("always", speaks=True)
-    assert list(found) == ["Speaking", "A spoken word (en)", "A spoken word (ru)"]
+    assert list(found) == ["Speaking", *(f"A spoken word ({language})" for language in LANGUAGES)]
     assert "all but those who say /voice off" in found["Speaking"].how
     assert {finding.mark for finding in found.values()} == {Verdict.WELL}
