@@ -161,7 +161,7 @@ def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar
     from bot.file_storage import open_kept_files
     from bot.formatting import person_label
     from bot.kinds import KINDS
-    from core.contracts.script import load_scripts
+    from core.contracts.script_files import load_scripts
     from core.contracts.session import Person, Session
     from core.documents.archive import LIMIT, bind_to_scripts, import_json, without_recordings
     from core.files.keeping import present_names

@@ -23,7 +23,7 @@ from bot.kinds import KINDS, enabled_kinds
 from bot.platforms import with_local_page
 from core.contracts.errors import ConfigurationError
 from core.contracts.findings import Finding, Verdict, finding_note, finding_ok, finding_wrong
-from core.contracts.script import load_scripts
+from core.contracts.script_files import load_scripts
 
 OFFLINE = "offline"
 PYTHON = (3, 11)

@@ -6,11 +6,10 @@ A session is bound to the set it began with (stored under its digest): a change 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
-from pathlib import Path
 from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -238,15 +237,3 @@ def _shape(one: ScriptQuestion) -> tuple[object, ...]:
     """What is the same in every language."""
     options = tuple(each.id for each in one.options)
     return (one.id, one.follow_ups, one.type, options, one.other, one.min, one.max, one.required, one.when)
-
-
-def load_scripts(files: Sequence[Path]) -> ScriptSet:
-    """Read one script's files, one per language. Raises ValueError (or OSError) naming the file and line at fault."""
-    from core.contracts.script_files import read_script
-
-    scripts = {(script := read_script(path)).language: script for path in files}
-    kinds = {s.kind for s in scripts.values()}
-    if len(kinds) != 1:
-        names = ", ".join(map(str, files))
-        raise ValueError(f"{names}: one kind of interview was expected, found {sorted(kinds) or 'no script'}")
-    return ScriptSet(kind=kinds.pop(), scripts=scripts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from core.contracts.closed_questions import Condition, Option, QuestionType
-from core.contracts.script import Chapter, InterviewLimits, Screening, Script, ScriptQuestion
+from core.contracts.script import Chapter, InterviewLimits, Screening, Script, ScriptQuestion, ScriptSet
 
 LARGEST = 256_000
 """Bytes of a file; a script of 500 questions has a third of it."""
@@ -209,3 +209,13 @@ def _said(error: ErrorDetails) -> str:
     if kind in _NOT:
         return f"`{key}` {_NOT[kind]}"
     return str(error["msg"]).removeprefix("Value error, ")
+
+
+def load_scripts(files: Sequence[Path]) -> ScriptSet:
+    """Read one script's files, one per language. Raises ValueError (or OSError) naming the file and line at fault."""
+    scripts = {(script := read_script(path)).language: script for path in files}
+    kinds = {s.kind for s in scripts.values()}
+    if len(kinds) != 1:
+        names = ", ".join(map(str, files))
+        raise ValueError(f"{names}: one kind of interview was expected, found {sorted(kinds) or 'no script'}")
+    return ScriptSet(kind=kinds.pop(), scripts=scripts)

@@ -9,7 +9,8 @@ from typing import Any
 from core.contracts.about import About
 from core.contracts.chore import ChoreSituation
 from core.contracts.sandbox import Ended
-from core.contracts.script import ScriptSet, load_scripts
+from core.contracts.script import ScriptSet
+from core.contracts.script_files import load_scripts
 from core.contracts.session import Record, Status
 from core.interviews.technical import SCRIPTS
 from core.interviews.technical.code_submissions import CodeSubmission, Metrics, RunSeen

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from core.contracts.script import Script, ScriptSet, load_scripts
+from core.contracts.script import Script, ScriptSet
+from core.contracts.script_files import load_scripts
 from core.interviews.technical.course import EXERCISES
 from core.languages import LANGUAGES, script_files
 

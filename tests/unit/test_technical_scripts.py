@@ -8,7 +8,8 @@ from itertools import combinations, product
 
 import pytest
 
-from core.contracts.script import Script, load_scripts
+from core.contracts.script import Script
+from core.contracts.script_files import load_scripts
 from core.interviews.message_check import CheckContext, broken_laws
 from core.interviews.technical import SCRIPTS
 from core.interviews.technical.bank import Aspect, load_question_bank

@@ -21,7 +21,8 @@ from core.contracts.family import LONGEST_QUESTION
 from core.contracts.lessons import Lessons
 from core.contracts.photo_marks import count_photos_alone
 from core.contracts.ports import LanguageModel, Prompt, PromptLine
-from core.contracts.script import QuestionRef, Script, ScriptSet, load_scripts, primary_language
+from core.contracts.script import QuestionRef, Script, ScriptSet, primary_language
+from core.contracts.script_files import load_scripts
 from core.contracts.session import Entry, EntryKind, Record, Role, Session, Status
 from core.contracts.turn import Interview, Occurrence, OthersQuestion, Turn, TurnContext
 from core.interviews.kind import Operator

@@ -13,7 +13,8 @@ from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Copy, D
 from core.contracts.errors import ModelError
 from core.contracts.messages import Progress, SendDocument
 from core.contracts.ports import LanguageModel, Prompt
-from core.contracts.script import ScriptSet, load_scripts
+from core.contracts.script import ScriptSet
+from core.contracts.script_files import load_scripts
 from core.contracts.session import Record, Session
 from core.contracts.tools import ChoreAccess, Tool
 from core.contracts.turn import (
