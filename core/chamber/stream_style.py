@@ -16,7 +16,9 @@ from core.chamber.thought_tags import Tag, TagMark
 
 _LONGEST_TAG = 200
 """Characters; what is longer is shown before it ends."""
-_UNFINISHED = re.compile(r"(?:<[^<>]*+|\[[^\[\]]*+|(?:(?<=\n)[ \t>]*+)?:++[ \t]*+[\w-]*+[ \t\r]*+|(?<=\n)[ \t>]++)\Z")
+_UNFINISHED = re.compile(
+    r"(?:\\?+<[^<>]*+|\\?+\[[^\[\]]*+|\\|(?:(?<=\n)[ \t>]*+)?:++[ \t]*+[\w-]*+[ \t\r]*+|(?<=\n)[ \t>]++)\Z"
+)
 
 
 class Shade(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.contracts.messages import Address
+from core.contracts.messages import Address, is_new_action
 from core.contracts.ports import Bell, LanguageModel, Platform
 from core.contracts.session import Person, Status
 from core.contracts.turn import Turn, TurnContext
@@ -36,7 +36,10 @@ def draft_with_answer(ctx: ConversationContext, items: Sequence[MailItem], *, be
     messages = group_messages(i.incoming for i in items)
     draft.hear(messages, to=scene.question.seq, question_id=scene.question.question_id, beside=beside)
     draft.hear(ctx.wish, to=None, question_id=scene.question.question_id, beside=True)
-    draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
+    # Behind the words there may be an edit of words in another chat, which moves nothing.
+    wrote = [item for item in items if is_new_action(item.incoming)]
+    there = max(wrote, key=lambda item: item.id).incoming.address if wrote else session.address
+    draft.set(status=Status.ACTIVE, address=there)
     draft.show_heard(key=ctx.key("heard"), language=ctx.spoken_in(session))
     return draft
 
