@@ -173,7 +173,7 @@ def children(pid: int) -> list[int]:
 
 @LINUX
 async def test_what_reads_ends_with_its_reader() -> None:
-    async with pooled() as pool:
+    async with pooled(ManualClock()) as pool:
         await title(pool)
         (pid,) = pool.pids
         reading = asyncio.create_task(title(pool, told.SLEEP))
