@@ -44,7 +44,7 @@ def load_command_settings(context: typer.Context) -> Settings:
 
 
 def command_settings(context: typer.Context) -> Settings:
-    """As `load_command_settings`, with the log out of the way."""
+    """Load the settings like `load_command_settings`, with the log out of the way."""
     settings = load_command_settings(context)
     redirect_log(settings)
     return settings

@@ -85,7 +85,7 @@ def prepare_database(database: Database) -> None:
 
 
 def prepare_database_direct(database: Database) -> None:
-    """As `prepare_database`, for a command beside a running engine, which has prepared the database itself."""
+    """Prepare the database for a command; while an engine runs, which has prepared it, only check it."""
     try:
         with lock_database(database):
             prepare_database(database)

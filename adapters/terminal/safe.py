@@ -31,7 +31,7 @@ def visible_text(text: str) -> str:
 
 
 def visible_spans(text: str, spans: Sequence[Span]) -> tuple[str, tuple[Span, ...]]:
-    """As `visible_text`, with the spans moved so that they cover the same words."""
+    """Return the same as `visible_text`, with the spans moved so that they still cover the same words."""
     text = _with_plain_breaks(text)
     removed = [match.span() for match in _UNSEEN.finditer(text)]
     starts = [start for start, _ in removed]

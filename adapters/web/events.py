@@ -138,7 +138,7 @@ class Stream:
     opens: Callable[[], Awaitable[bool]]
     """Whether its key still opens the chat."""
     is_gone: Callable[[], bool]
-    """Whether its connection has ended."""
+    """Tell whether its connection has ended."""
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     passing: list[Shown] = field(default_factory=list)
     forgotten: bool = False

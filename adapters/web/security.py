@@ -267,7 +267,7 @@ class Doors:
         return _is_in(address, self._proxies)
 
     def is_secure(self, request: web.BaseRequest) -> bool:
-        """Whether the browser speaks TLS with us, or with a trusted proxy before us."""
+        """Tell whether the browser reached this server, or the trusted proxy before it, over TLS."""
         told = request.headers.get("X-Forwarded-Proto", "").lower() == "https"
         return self.origin(request).startswith("https:") or (told and _is_in(request.remote or "", self._proxies))
 

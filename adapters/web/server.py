@@ -40,7 +40,7 @@ from core.processes.descriptors import open_file_limit
 CONNECTIONS: Final = 2_000
 """Open at the same time, where the system allows as many files twice over."""
 FROM_ONE_PEER: Final = 100
-"""Of one address, other than that of a trusted proxy."""
+"""Open at the same time from one address that is not a trusted proxy's."""
 TOLD_AGAIN: Final = 60.0
 """Seconds between two lines of the log that say the same of connections."""
 IDLE: Final = 20
@@ -246,7 +246,7 @@ class _Connection(web.RequestHandler):
 
     @property
     def waits(self) -> bool:
-        """Whether no request is being answered."""
+        """Tell whether no request is being answered."""
         return self._current_request is None and not self._force_close
 
     async def finish_response(

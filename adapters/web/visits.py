@@ -125,7 +125,7 @@ _SYSTEMS: Final = {
     "Mac OS X": "macOS",
     "Linux": "Linux",
 }
-"""What stands in `User-Agent`, and what people call it; of several the first."""
+"""Browser names: what `User-Agent` contains, and what people call it. The first match wins."""
 
 
 def device_of(request: web.BaseRequest) -> str:

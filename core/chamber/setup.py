@@ -42,7 +42,7 @@ WITH_SECRETS = ("system_prompt", "extra")
 
 
 FORMS: dict[str, type[BaseModel]] = {"tag": TagConfig, "regex": RegexConfig, "extractor": ExtractorConfig}
-"""Of a pattern that is a table, each with the key that it is known by."""
+"""The patterns that are tables, by the key that tells them apart."""
 
 
 def _number(value: object) -> object:

@@ -59,7 +59,7 @@ from core.text.text import count_words
 _MOST_WORDS = 60
 _LEADS_AWAY = frozenset({Law.LINK, Law.COMMAND})
 _FAULTS = frozenset({Law.EMPTY, Law.SEVERAL})
-"""What none of the family may ask either."""
+"""Faults for which a relative's question is refused, too."""
 _Verb = Callable[[ConversationContext, str], Awaitable[Commit]]
 
 

@@ -40,7 +40,7 @@ class ChoreKind:
     wakes: bool = False
     """Somebody waits for it: its end gives the interview a turn (`Interview.news`, in an intake `Intake.step`)."""
     insists: bool = False
-    """As long as a model is only out of reach it is tried again, however often."""
+    """While a model is merely out of reach, keep trying, however often it takes."""
     request: Callable[[Session], str] | None = None
     """One word for what it is asked for: where that changes, it is stopped, empty: not done. None: always wanted."""
     at_a_time: int = 0

@@ -33,7 +33,7 @@ class OutboxMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """What becomes known of an entry beside its words; None leaves it as it is."""
+    """Facts about an entry other than its words; None leaves a fact unchanged."""
 
     seq: int
     asides: tuple[str, ...] | None = None
@@ -44,7 +44,7 @@ class Mark:
 
 
 class RunDeed(StrEnum):
-    """What is done with a run of the chamber by a command."""
+    """What a command does with a run of the chamber."""
 
     BEGIN = "begin"
     STOP = "stop"
@@ -68,9 +68,9 @@ class RunStep(Effect):
     language: str
     """Of the bot's words there."""
     name: str = ""
-    """Of one that begins."""
+    """Set for a run that begins."""
     setup: str = ""
-    """Of one that begins: a `core.chamber.setup.Setup` as JSON, without keys."""
+    """Set for a run that begins: its `core.chamber.setup.Setup` as JSON, without keys."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ class LinkCode(Effect):
 
     digest: str
     address: Address
-    """Where it was asked for."""
+    """The address it was asked for at."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +87,7 @@ class Join(Effect):
     """Make everything of the person another person's, who has made a code. Nobody is served under this id any more."""
 
     person_id: str
-    """Who has made the code, and stays."""
+    """The person who made the code. Their id stays."""
     digest: str
     address: Address
     """Where it was entered and said yes to: their sessions are held there from now on."""
@@ -202,7 +202,7 @@ class Commit:
     done: tuple[int, ...] = ()
     """Mailbox items that are handled with it."""
     person: Person | None = None
-    """With new values."""
+    """The person, with new values."""
     session: Session | None = None
     """With new values; its `revision` is still the one that was read, or 0 and `scripts` given for a new session."""
     scripts: ScriptSet | None = None

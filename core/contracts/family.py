@@ -101,7 +101,7 @@ class FamilyQuestion:
 
 
 class FamilyStep(Effect):
-    """What becomes of a family."""
+    """Something that changes a family."""
 
     __slots__ = ()
 

@@ -237,13 +237,13 @@ class SignedIn:
     id: str
     """It opens nothing."""
     device: str
-    """What the browser calls itself; empty where it was not kept."""
+    """The browser's name; empty if it was not kept."""
     since: datetime
     expires_at: datetime
     address: str = ""
-    """Of the chat that it opens; empty for the operator's page."""
+    """The address of the chat that it opens; empty for the operator's page."""
     person: str = ""
-    """What whoever talks there is called."""
+    """The name of the person who talks there."""
     seen_at: datetime | None = None
     """None where it is not kept."""
 

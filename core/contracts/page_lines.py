@@ -59,7 +59,7 @@ class Accompanying:
     digest: str = ""
     """Of a key that opens the chat from now on; also where the event is known already, and its answer was lost."""
     device: str = ""
-    """What the browser with that key calls itself."""
+    """The name of the browser that has the key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +82,7 @@ class Device:
     """It opens nothing."""
     address: Address
     name: str
-    """What the browser calls itself, such as "Firefox, Linux"; empty where it was not kept."""
+    """The browser's name, such as "Firefox, Linux"; empty if it was not kept."""
     since: datetime
     seen_at: datetime
     """To the hour."""

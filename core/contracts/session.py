@@ -297,7 +297,7 @@ class Timing(_Frozen):
 
     @property
     def open_waits(self) -> bool:
-        """Whether the open question has not been asked yet."""
+        """Tell whether the open question still has to be asked."""
         return self.held and not self.unmade
 
 

@@ -69,7 +69,7 @@ class NearbyOffer:
     model: str
     base_url: str
     words: tuple[str, ...]
-    """What to read before accepting it."""
+    """The text to read before accepting it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,7 +51,7 @@ class OthersQuestion:
     words: str
     """As it is put: with the name of who asks."""
     asker: str = ""
-    """What whoever asks is called."""
+    """The name of the person who asks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +110,7 @@ class NewQuestion:
     others: str = ""
     """It is the family's: the id of their question."""
     asker: str = ""
-    """As `Entry.asker`."""
+    """The same as `Entry.asker`."""
     marked: bool = False
     """Chats show by a sign that it stays with what was just told."""
 

@@ -115,7 +115,7 @@ class Runtime:
     beside: ReadUnit | None = None
     """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
     services: Mapping[type, Any] = field(default_factory=dict)
-    """What features need for their commands, by the type of the port."""
+    """The ports that features need for their commands, by type."""
     gifts: GiftRules = field(default_factory=GiftRules)
     watch: Watch = NOBODY
     """Is told of turns, deliveries and calls."""

@@ -1,1 +1,1 @@
-"""What runs queues of work."""
+"""Run queues of work."""

@@ -63,7 +63,7 @@ _QUOTES = "«»“”„’'\")"
 _CODE = re.compile(r"```.*?```|`[^`\n]{1,200}`", re.DOTALL)
 _LINK = re.compile(r"\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.|mailto:|t\.me/)\S+", re.IGNORECASE)
 _INVISIBLE = regex.compile(r"[[\p{C}\p{Default_Ignorable_Code_Point}]--[\n\t]]", regex.V1)
-"""As the Unicode standard has them."""
+"""Characters that show nothing, by the properties of the Unicode standard."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

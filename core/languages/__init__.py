@@ -9,7 +9,7 @@ HERE = Path(__file__).parent
 LANGUAGES: tuple[str, ...] = tuple(sorted(path.parent.name for path in HERE.glob("*/phrases.toml")))
 """Primary tags of the languages that have a folder: the bot speaks them. Interviews may go on in others."""
 FALLBACK = "en"
-"""What the program takes where a language has nothing of its own."""
+"""The fallback for a language that defines nothing of its own."""
 
 _SAME_LETTER = str.maketrans("’‘ʼ`´ё", "'''''е")
 

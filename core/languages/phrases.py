@@ -22,7 +22,7 @@ _WORDS_IN_A_NAME = 4
 
 
 class Phrase(StrEnum):
-    """What a message means when the whole of it is one known phrase."""
+    """The meaning of a message that consists of one known phrase and nothing else."""
 
     PAUSE = "pause"
     STOP = "stop"
@@ -40,7 +40,7 @@ class Phrase(StrEnum):
 
 
 PARTING = (Phrase.GOODBYE, Phrase.THANKS, Phrase.PAUSE, Phrase.STOP)
-"""What leaves a pause as it is, and an ended interview."""
+"""Phrases that change neither a pause nor an ended interview."""
 
 
 def find_phrase(text: str, language: str) -> Phrase | None:

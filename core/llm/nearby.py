@@ -159,7 +159,7 @@ class _Tag(BaseModel):
 
 
 class _Tags(BaseModel):
-    """What Ollama answers at /api/tags."""
+    """Ollama's answer at /api/tags."""
 
     models: list[_Tag]
 
@@ -178,13 +178,13 @@ class _Listed(BaseModel):
 
 
 class _List(BaseModel):
-    """What the others answer at /v1/models, with what each of them adds to it."""
+    """The answer of the other servers at /v1/models, with the fields that each adds."""
 
     data: list[_Listed]
 
 
 class _Shown(BaseModel):
-    """What Ollama answers at /api/show."""
+    """Ollama's answer at /api/show."""
 
     model_info: dict[str, Any]
 
@@ -194,7 +194,7 @@ class _Generation(BaseModel):
 
 
 class _Props(BaseModel):
-    """What llama.cpp's server answers at /props."""
+    """The answer of llama.cpp's server at /props."""
 
     default_generation_settings: _Generation
 

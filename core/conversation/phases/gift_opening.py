@@ -54,7 +54,7 @@ async def gift_for(ctx: ConversationContext, chosen: Interview, person: Person) 
 
 
 def sharing_question_key(family: Family) -> str:
-    """Of the letter that asks for the leave."""
+    """Return the key of the letter that asks whether the family may read along."""
     return f"leave/{family.id}"
 
 

@@ -44,7 +44,7 @@ class IntakeRead(FilledIn):
 
 
 class _Kept(FilledIn):
-    """What was understood, and of which words."""
+    """What was understood, and the words it was understood from."""
 
     request: str
     read: IntakeRead

@@ -34,7 +34,7 @@ from core.text.text import count_words
 
 log = structlog.get_logger()
 FORMS: Final = ("pdf", "html")
-"""What the notes by headings can be set as, in the place of Markdown."""
+"""The formats, besides Markdown, that the notes can be written in."""
 INSIGHTS: Final = "insights"
 NARRATIVE: Final = "narrative"
 """The finding that has the model's account of an interview."""

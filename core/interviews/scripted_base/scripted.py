@@ -661,7 +661,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
 
 
 class _Read(FilledIn):
-    """What a late call found, as it is kept until its turn."""
+    """The result of a late call, kept until its turn."""
 
     books: Books
     newest: int = 0
