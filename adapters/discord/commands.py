@@ -19,6 +19,7 @@ from discord import app_commands
 
 from adapters.discord.failures import TROUBLE, loggable_discord_error
 from adapters.discord.inbound import GROUP
+from core.contracts.commands import command_spec
 from core.languages import LANGUAGES
 from core.languages.messages import FALLBACK, say
 
@@ -27,8 +28,6 @@ CommandLists = Mapping[str, Sequence[tuple[str, str]]]
 Titles = Mapping[str, Mapping[str, str]]
 """For each kind of interview its title in each language."""
 
-_TAKES_WORDS: Final = {"fix", "transcript", "language", "name", "timezone", "quiet", "cadence", "voice", "link"}
-"""Commands with which something may be said at once."""
 _LONGEST: Final = 100
 """Characters of a description, or of the title of a choice."""
 _MOST_KINDS: Final = 25
@@ -136,7 +135,8 @@ def _command(
     if name == "start":
         callback = _starting() if kinds is None else _starting_one_of(kinds)
     else:
-        callback = _with_words() if name in _TAKES_WORDS else _plain()
+        spec = command_spec(name)
+        callback = _with_words() if spec is not None and spec.takes_words else _plain()
     return app_commands.Command(name=name, description=description, callback=callback, auto_locale_strings=False)
 
 

@@ -1,8 +1,6 @@
-"""What each command does, once, for every platform. What else there is to handle, `core.commands.router` tells."""
+"""The commands of the engine, each described once, for every platform."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 from core.commands import (
     admin,
@@ -23,11 +21,12 @@ from core.commands.book import handle_book
 from core.commands.chamber import handle_chamber
 from core.contracts.about import COMMAND
 from core.contracts.buttons import PICK
+from core.contracts.commands import CommandSpec, Finds, Order, listed_commands, register_commands
 from core.contracts.commits import Commit
 from core.contracts.messages import Say
 from core.contracts.session import InputPurpose
 from core.conversation import pausing, voices
-from core.conversation.context import ConversationContext, Handler
+from core.conversation.context import ConversationContext
 from core.conversation.phases import intake, interview, new
 from core.conversation.rendering import command_button
 from core.conversation.runtime import Aloud
@@ -40,79 +39,75 @@ ALL = "all"
 async def _show_help(ctx: ConversationContext) -> Commit:
     whole = bool(ctx.argument)
     often = command_menu(speaks=ctx.runtime.voice.speak is not Aloud.OFF)
-    names = (*(COMMANDS if whole else often), *(ADMIN_COMMANDS if ctx.is_admin else ()))
-    lines = [f"/{name} – {say(ctx.language, f'command-{name}')}" for name in names]
+    shown = [
+        each
+        for each in listed_commands(admin=ctx.is_admin)
+        if whole or each.finds is Finds.ADMINS or each.name in often
+    ]
+    lines = [f"/{each.name} – {say(ctx.language, f'command-{each.name}')}" for each in shown]
     lines += [f"/{name} – {does}" for name, does in interview.own_commands(ctx).items()]
     text = say(ctx.language, "help") + "\n\n" + "\n".join(lines)
     more = command_button(ctx.language, "help", ALL, label=say(ctx.language, "button-all-commands"))
     return ctx.reply(Say(text=text, choices=() if whole else (more,)))
 
 
-COMMANDS: dict[str, Handler] = {
-    "start": new.handle_start,
-    "interview": new.begin_interview,
-    "pause": pausing.pause_interview,
-    "resume": pausing.resume_interview,
-    "skip": navigation.skip_question,
-    "back": navigation.go_back,
-    "undo": navigation.undo_answer,
-    "tell": free_telling.start_telling,
-    "told": free_telling.finish_telling,
-    "again": retelling.ask_again,
-    "takes": retelling.show_tellings,
-    "fix": voices.fix_transcription,
-    "done": navigation.handle_done,
-    "now": navigation.ask_question_now,
-    "status": navigation.show_status,
-    "transcript": navigation.send_transcript,
-    "find": finding.search_answers,
-    "readings": privacy.send_readings,
-    "book": handle_book,
-    "private": privacy.show_kept_back,
-    "export": privacy.send_export,
-    "language": new.set_language,
-    "name": new.set_name,
-    "timezone": timing.set_timezone,
-    "quiet": timing.set_quiet_hours,
-    "cadence": timing.set_cadence,
-    "voice": hearing_questions.set_voice,
-    "link": linking.link_chat,
-    "gift": giving.set_up_gift,
-    "family": family.show_family,
-    "privacy": privacy.show_privacy,
-    "delete": privacy.delete_data,
-    "help": _show_help,
-}
-"""In the order in which they are listed for a person."""
-ADMIN_COMMANDS: dict[str, Handler] = {
-    "stats": admin.show_stats,
-    "who": admin.show_people,
-    "announce": preview_announcement,
-    "chamber": handle_chamber,
-}
-"""For those who run the bot; to anybody else they are not there."""
-ADMIN_BUTTONS = frozenset({"announce", "chamber"})
-"""Those of them that buttons lead to, for who has them."""
-BUTTONS: dict[str, Handler] = {
-    "record": voices.request_new_recording,
-    "whole": finding.show_whole_answer,
-    "retell": retelling.ask_anew,
-    "another": retelling.offer_retellings,
-    "more": interview.give_floor_for_more,
-    "elsewhere": navigation.skip_elsewhere,
-    "before": retelling.read_back,
-    "use": retelling.choose_telling,
-    COMMAND: intake.handle_intake_button,
-    PICK: interview.handle_picked_answer,
-    "thank": family.thank_teller,
-    "ask": family.ask_for_question,
-    "telling": family.ask_for_telling,
-    answer_release.LET: answer_release.release_answer,
-    "share": answer_release.share_answer,
-    "between": answer_release.keep_private,
-    "putback": privacy.restore_kept_back,
-}
-"""What only a button leads to, beside the commands."""
+COMMANDS = (
+    CommandSpec(name="start", handle=new.handle_start, order=Order.IN_TURN, place=10, in_menu=True),
+    CommandSpec(name="interview", handle=new.begin_interview, order=Order.MOVES, place=20),
+    CommandSpec(name="pause", handle=pausing.pause_interview, order=Order.MOVES, place=30, in_menu=True),
+    CommandSpec(name="resume", handle=pausing.resume_interview, order=Order.IN_TURN, place=40, in_menu=True),
+    CommandSpec(name="skip", handle=navigation.skip_question, order=Order.MOVES, place=50, in_menu=True),
+    CommandSpec(name="back", handle=navigation.go_back, order=Order.MOVES, place=60),
+    CommandSpec(name="undo", handle=navigation.undo_answer, order=Order.MOVES, place=70, in_menu=True),
+    CommandSpec(name="tell", handle=free_telling.start_telling, order=Order.MOVES, place=80),
+    CommandSpec(name="told", handle=free_telling.finish_telling, order=Order.MOVES, place=90),
+    CommandSpec(name="again", handle=retelling.ask_again, order=Order.MOVES, place=100),
+    CommandSpec(name="takes", handle=retelling.show_tellings, place=110),
+    CommandSpec(name="fix", handle=voices.fix_transcription, place=120, takes_words=True),
+    CommandSpec(name="done", handle=navigation.handle_done, order=Order.MOVES, place=130, in_menu=True),
+    CommandSpec(name="now", handle=navigation.ask_question_now, place=140),
+    CommandSpec(name="status", handle=navigation.show_status, place=150),
+    CommandSpec(name="transcript", handle=navigation.send_transcript, place=160, in_menu=True, takes_words=True),
+    CommandSpec(name="find", handle=finding.search_answers, place=170),
+    CommandSpec(name="readings", handle=privacy.send_readings, place=180),
+    CommandSpec(name="book", handle=handle_book, place=190, in_menu=True),
+    CommandSpec(name="private", handle=privacy.show_kept_back, place=200),
+    CommandSpec(name="export", handle=privacy.send_export, place=210),
+    CommandSpec(name="language", handle=new.set_language, place=220, in_menu=True, takes_words=True),
+    CommandSpec(name="name", handle=new.set_name, order=Order.IN_TURN, place=230, takes_words=True),
+    CommandSpec(name="timezone", handle=timing.set_timezone, place=240, takes_words=True),
+    CommandSpec(name="quiet", handle=timing.set_quiet_hours, place=250, takes_words=True),
+    CommandSpec(name="cadence", handle=timing.set_cadence, place=260, takes_words=True),
+    CommandSpec(name="voice", handle=hearing_questions.set_voice, place=270, takes_words=True),
+    CommandSpec(name="link", handle=linking.link_chat, order=Order.IN_TURN, place=280, in_menu=True, takes_words=True),
+    CommandSpec(name="gift", handle=giving.set_up_gift, place=290),
+    CommandSpec(name="family", handle=family.show_family, place=300),
+    CommandSpec(name="privacy", handle=privacy.show_privacy, place=310, in_menu=True),
+    CommandSpec(name="delete", handle=privacy.delete_data, place=320),
+    CommandSpec(name="help", handle=_show_help, place=330, in_menu=True),
+    CommandSpec(name="stats", handle=admin.show_stats, finds=Finds.ADMINS, on_buttons=False),
+    CommandSpec(name="who", handle=admin.show_people, finds=Finds.ADMINS, on_buttons=False),
+    CommandSpec(name="announce", handle=preview_announcement, finds=Finds.ADMINS),
+    CommandSpec(name="chamber", handle=handle_chamber, finds=Finds.ADMINS),
+    CommandSpec(name="record", handle=voices.request_new_recording, finds=Finds.BUTTON),
+    CommandSpec(name="whole", handle=finding.show_whole_answer, finds=Finds.BUTTON),
+    CommandSpec(name="retell", handle=retelling.ask_anew, order=Order.MOVES, finds=Finds.BUTTON),
+    CommandSpec(name="another", handle=retelling.offer_retellings, finds=Finds.BUTTON),
+    CommandSpec(name="more", handle=interview.give_floor_for_more, order=Order.MOVES, finds=Finds.BUTTON),
+    CommandSpec(name="elsewhere", handle=navigation.skip_elsewhere, order=Order.MOVES, finds=Finds.BUTTON),
+    CommandSpec(name="before", handle=retelling.read_back, finds=Finds.BUTTON),
+    CommandSpec(name="use", handle=retelling.choose_telling, finds=Finds.BUTTON),
+    CommandSpec(name=COMMAND, handle=intake.handle_intake_button, finds=Finds.BUTTON),
+    CommandSpec(name=PICK, handle=interview.handle_picked_answer, finds=Finds.BUTTON),
+    CommandSpec(name="thank", handle=family.thank_teller, finds=Finds.BUTTON),
+    CommandSpec(name="ask", handle=family.ask_for_question, finds=Finds.BUTTON),
+    CommandSpec(name="telling", handle=family.ask_for_telling, finds=Finds.BUTTON),
+    CommandSpec(name=answer_release.LET, handle=answer_release.release_answer, finds=Finds.BUTTON),
+    CommandSpec(name="share", handle=answer_release.share_answer, finds=Finds.BUTTON),
+    CommandSpec(name="between", handle=answer_release.keep_private, finds=Finds.BUTTON),
+    CommandSpec(name="putback", handle=privacy.restore_kept_back, finds=Finds.BUTTON),
+)
+register_commands(COMMANDS)
 
 
 async def handle_family_input(ctx: ConversationContext) -> Commit:
@@ -123,16 +118,12 @@ async def handle_family_input(ctx: ConversationContext) -> Commit:
     return await family.handle_family_message(ctx)
 
 
-MENU = ("start", "pause", "resume", "skip", "undo", "done", "transcript", "book", "language", "link", "privacy", "help")
-"""What people use, for a menu on a phone. All the others work as well."""
-
-
 def command_menu(*, speaks: bool) -> tuple[str, ...]:
-    """Return the same, with what is there only where something `speaks`."""
-    place = MENU.index("language") + 1
-    return (*MENU[:place], *(("voice",) if speaks else ()), *MENU[place:])
+    """Return the commands of the short menu of a phone; `speaks`: something here reads questions aloud."""
+    return tuple(each.name for each in listed_commands() if each.in_menu or (speaks and each.name == "voice"))
 
 
-def command_list(language: str, names: Iterable[str] = tuple(COMMANDS)) -> tuple[tuple[str, str], ...]:
-    """(name, description) of commands, for a platform that completes them or shows them in a menu."""
-    return tuple((name, say(language, f"command-{name}")) for name in names)
+def command_list(language: str, names: tuple[str, ...] | None = None) -> tuple[tuple[str, str], ...]:
+    """Return (name, description) of all listed commands, or of those named, for a platform that shows them."""
+    shown = (each.name for each in listed_commands() if names is None or each.name in names)
+    return tuple((name, say(language, f"command-{name}")) for name in shown)

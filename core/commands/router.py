@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum, auto
-from typing import TypeVar
 
-from core.commands import ADMIN_BUTTONS, ADMIN_COMMANDS, BUTTONS, COMMANDS, handle_family_input, navigation
+from core.commands import handle_family_input, navigation
 from core.commands.book import reworded
 from core.contracts.buttons import Button, decode_button
+from core.contracts.commands import CommandSpec, Finds, command_spec
 from core.contracts.commits import Commit
 from core.contracts.messages import (
     Attachment,
@@ -46,8 +46,6 @@ class Phase(Enum):
     ENDED = auto()
 
 
-Key = TypeVar("Key", type[Content], str)
-
 HANDLERS: Mapping[Phase | None, Mapping[type[Content], Handler]] = {
     Phase.NEW: {Text: new.handle_new_text},
     Phase.CONSENT: {Text: consent.handle_consent_text, Attachment: consent.handle_consent_file},
@@ -77,11 +75,6 @@ HANDLERS: Mapping[Phase | None, Mapping[type[Content], Handler]] = {
     },
 }
 """By where the conversation stands (None: anywhere), and by what came: `Text` for all words, `Voice` for no words."""
-NAMED: Mapping[Phase | None, Mapping[str, Handler]] = {
-    Phase.INTAKE: intake.COMMANDS,
-    None: {**COMMANDS, **ADMIN_COMMANDS, **BUTTONS},
-}
-"""The same for commands and buttons, by their names."""
 
 
 async def handle_item(ctx: ConversationContext, *, mends: bool = False) -> Commit:
@@ -99,8 +92,9 @@ async def _handled(ctx: ConversationContext) -> Commit:
     match ctx.incoming.content:
         case Command(name=name, argument=argument):
             ctx = replace(ctx, argument=argument.strip())
-            if name in COMMANDS or (ctx.is_admin and name in ADMIN_COMMANDS):
-                return await _routed(ctx, NAMED, name)
+            spec = command_spec(name)
+            if spec is not None and (spec.finds is Finds.LISTED or (spec.finds is Finds.ADMINS and ctx.is_admin)):
+                return await _named(ctx, spec)
             own = name in interview.own_commands(ctx)
             return await (interview.handle_own_command(ctx, name) if own else asking.unknown_command(ctx))
         case Press(data=data):
@@ -108,21 +102,24 @@ async def _handled(ctx: ConversationContext) -> Commit:
             if button is None:
                 return ctx.plainly(say(ctx.language, "stale-button"))
             ctx = replace(ctx, argument=button.argument, pressed=True)
-            if button.command in COMMANDS or button.command in BUTTONS or button.command in ADMIN_BUTTONS:
-                return await _routed(ctx, NAMED, button.command)
+            spec = command_spec(button.command)
+            if spec is not None and spec.on_buttons:
+                return await _named(ctx, spec)
             return await interview.handle_own_command(ctx, button.command)
         case Ready(chore=name) if name == BOOKS:
             return await interview.handle_interview_ready(ctx)
         case content:
             heard = isinstance(content, Voice) and not content.late and text_of_content(content) is not None
-            return await _routed(ctx, HANDLERS, Text if heard else type(content))
+            kind = Text if heard else type(content)
+            found = (HANDLERS[phase].get(kind) for phase in (*_phases(ctx), None))
+            return await next(handler for handler in found if handler is not None)(ctx)
 
 
-def _routed(
-    ctx: ConversationContext, table: Mapping[Phase | None, Mapping[Key, Handler]], key: Key
-) -> Awaitable[Commit]:
-    found = (table[phase].get(key) for phase in (*_phases(ctx), None) if phase in table)
-    return next(handler for handler in found if handler is not None)(ctx)
+async def _named(ctx: ConversationContext, spec: CommandSpec) -> Commit:
+    """Handle a command, which may mean something else before its interview has begun."""
+    before = intake.COMMANDS.get(spec.name) if Phase.INTAKE in _phases(ctx) else None
+    change: Commit = await (before or spec.handle)(ctx)
+    return change
 
 
 def _phases(ctx: ConversationContext) -> tuple[Phase, ...]:
@@ -140,8 +137,11 @@ def _phases(ctx: ConversationContext) -> tuple[Phase, ...]:
 def _good(ctx: ConversationContext, data: str) -> Button | None:
     """The button that was pressed; None where nobody knows it any more, or its question is not the open one."""
     button, session = decode_button(data), ctx.view.session
-    known = {*COMMANDS, *BUTTONS, *(ADMIN_BUTTONS if ctx.is_admin else ()), *interview.own_commands(ctx)}
-    if button is None or button.command not in known:
+    if button is None:
+        return None
+    spec = command_spec(button.command)
+    ours = spec is not None and spec.on_buttons and (spec.finds is not Finds.ADMINS or ctx.is_admin)
+    if not ours and button.command not in interview.own_commands(ctx):
         return None
     if not button.session_id:
         return button

@@ -10,15 +10,12 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from core.contracts.buttons import decode_button
+from core.contracts.commands import Order, command_spec
 from core.contracts.messages import Address, ChatClosed, Command, Edit, Photo, Press, Removal, Text, Timer, Voice
 from core.contracts.session import InputPurpose, Person
 from core.conversation.draft import group_messages, join_messages, text_of_content
 from core.store.desk_reads import MailboxView, MailItem
 
-MOVING = frozenset(
-    {"interview", "pause", "skip", "more", "elsewhere", "back", "undo", "again", "retell", "tell", "told", "done"}
-)
-ORDERED = frozenset({"start", "resume", "name", "link"})
 GOOD_FOR = timedelta(hours=1)
 """So long the words are waited for that are to take the place of others."""
 
@@ -35,6 +32,11 @@ def command_name(item: MailItem) -> str:
         button = decode_button(content.data)
         return "" if button is None else button.command
     return ""
+
+
+def _order(item: MailItem) -> Order | None:
+    spec = command_spec(command_name(item))
+    return None if spec is None else spec.order
 
 
 def is_words(item: MailItem) -> bool:
@@ -69,11 +71,11 @@ def moves_interview(item: MailItem) -> bool:
     content = item.incoming.content
     if isinstance(content, Command) and content.name == "interview" and not content.argument.strip():
         return False  # it only shows which there are
-    return command_name(item) in MOVING or isinstance(content, ChatClosed)
+    return _order(item) is Order.MOVES or isinstance(content, ChatClosed)
 
 
 def waits_its_turn(item: MailItem) -> bool:
-    return command_name(item) in ORDERED or is_timer(item)
+    return _order(item) is Order.IN_TURN or is_timer(item)
 
 
 def first_deletion(items: Iterable[MailItem]) -> MailItem | None:

@@ -10,7 +10,8 @@ import pytest
 
 from bot.config import AccessSection, Settings
 from core.access.gate import Policy
-from core.commands import ADMIN_COMMANDS, COMMANDS, MENU, command_list
+from core.commands import command_list, command_menu
+from core.contracts.commands import Finds, listed_commands
 from core.contracts.messages import Press, Sender
 from core.languages.messages import say
 from core.store.reports import read_snapshot
@@ -50,7 +51,7 @@ async def _telling(r: Running, chat: str, *answers: str, called: str = "") -> Fa
 # --- for whom -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sorted(ADMIN_COMMANDS))
+@pytest.mark.parametrize("name", ["announce", "chamber", "stats", "who"])
 async def test_to_anybody_else_they_are_unknown_commands(name: str) -> None:
     async with running(settings=SETTINGS) as r:
         person = await r.beginning("1")
@@ -67,16 +68,18 @@ async def test_who_asks_is_told_by_the_sender_and_not_by_the_chat() -> None:
 
 async def test_the_help_lists_them_last_and_only_for_those_who_have_them() -> None:
     async with running(settings=SETTINGS) as r:
-        for person, there in ((await r.beginning("1"), []), (_admin(r), [*ADMIN_COMMANDS])):
-            for asked, ours in (("/help", MENU), ("/help all", COMMANDS)):
+        everybody = [each.name for each in listed_commands()]
+        for person, there in ((await r.beginning("1"), []), (_admin(r), ["stats", "who", "announce", "chamber"])):
+            for asked, ours in (("/help", command_menu(speaks=False)), ("/help all", everybody)):
                 told = await _says(person, asked)
                 listed = [line.split()[0] for line in told.splitlines() if line.startswith("/")]
                 assert listed == [f"/{name}" for name in (*ours, *there)]
 
 
 def test_no_menu_has_them() -> None:
-    assert not {name for name, _ in command_list("en")} & ADMIN_COMMANDS.keys()
-    assert not COMMANDS.keys() & ADMIN_COMMANDS.keys()
+    theirs = {each.name for each in listed_commands(admin=True) if each.finds is Finds.ADMINS}
+    assert theirs == {"stats", "who", "announce", "chamber"}
+    assert not {name for name, _ in command_list("en")} & theirs
 
 
 async def test_no_button_leads_to_them() -> None:

@@ -11,7 +11,7 @@ import pytest
 from bot.config import AccessSection, Settings
 from bot.sections import TimersSection
 from core.access.gate import Policy
-from core.commands import COMMANDS
+from core.contracts.commands import listed_commands
 from core.contracts.messages import Press
 from core.contracts.session import Person, Status
 from core.languages.messages import say
@@ -342,5 +342,9 @@ async def test_none_of_them_touches_an_answer_or_the_open_question(life: Months)
 
 
 def test_they_are_listed_where_a_person_looks_for_them() -> None:
-    order = [name for name in COMMANDS if name in {"done", "now", "status", "name", "timezone", "quiet", "cadence"}]
+    order = [
+        each.name
+        for each in listed_commands()
+        if each.name in {"done", "now", "status", "name", "timezone", "quiet", "cadence"}
+    ]
     assert order == ["done", "now", "status", "name", "timezone", "quiet", "cadence"]

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from core.commands import COMMANDS
 from core.contracts.buttons import Button, encode_button
+from core.contracts.commands import listed_commands
 from core.contracts.messages import ChatClosed, Command, Content, Press, Say, SendDocument, Text, Unusable, UnusableKind
 from core.contracts.session import Status
 from core.languages.messages import say
@@ -155,7 +155,7 @@ contents: st.SearchStrategy[Content] = st.one_of(
     st.builds(Text, text=st.sampled_from(["hello", "stop now", "words", "not that", "x?"])),
     st.builds(
         Command,
-        name=st.sampled_from([*COMMANDS, "x"]),
+        name=st.sampled_from([*(each.name for each in listed_commands()), "x"]),
         argument=st.sampled_from(["", "plain", "ru", "Anna", "🌸"]),
     ),
     st.builds(Press, data=st.sampled_from(["interview~plain", "name~=keep", "resume", "done", "skip@x.1", "?"])),

@@ -13,7 +13,8 @@ from structlog.testing import capture_logs
 
 from adapters.discord.commands import CommandLists, Titles
 from adapters.discord.platform import DiscordPlatform
-from core.commands import COMMANDS, command_list
+from core.commands import command_list
+from core.contracts.commands import listed_commands
 from core.contracts.errors import ConfigurationError, Revoked, TryLater
 from core.contracts.messages import (
     Address,
@@ -72,14 +73,16 @@ def everything(described: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 async def test_the_group_holds_as_many_commands_as_it_may_and_works_everywhere() -> None:
     group = by_name(await menu())["interview"]
-    assert [entry["name"] for entry in group["options"]] == [name for name in COMMANDS if name != "interview"][:25]
+    assert [entry["name"] for entry in group["options"]] == [
+        each.name for each in listed_commands() if each.name != "interview"
+    ][:25]
     assert all(entry["type"] == 1 for entry in group["options"])
     assert (group["contexts"], group["integration_types"]) == ([0, 1, 2], [0, 1])
 
 
 async def test_in_the_private_chat_the_commands_stand_by_themselves() -> None:
     alone = [entry for entry in await menu() if entry["name"] != "interview"]
-    assert {entry["name"] for entry in alone} == COMMANDS.keys() - {"interview"}
+    assert {entry["name"] for entry in alone} == {each.name for each in listed_commands()} - {"interview"}
     assert all(entry["contexts"] == [1] and entry["integration_types"] == [0, 1] for entry in alone)
 
 

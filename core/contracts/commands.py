@@ -1,0 +1,72 @@
+"""Every command, described once: what handles it, when it acts on the interview, and where people find it.
+
+The engine and the features register theirs at the start; the mailbox, the router, the menus of the platforms and /help
+read them here. Its help text is the message `command-NAME` in each language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+
+class Order(Enum):
+    """When a command acts, seen from the words that still wait to become an answer."""
+
+    AT_ONCE = auto()
+    """It acts at once and touches no answer that is under way."""
+    IN_TURN = auto()
+    """It waits behind the words that came before it."""
+    MOVES = auto()
+    """It changes where the interview stands; words that wait before it are kept with it and not answered."""
+
+
+class Finds(Enum):
+    """Who finds a command, and where."""
+
+    LISTED = auto()
+    """Anybody, in /help and where a platform completes commands."""
+    ADMINS = auto()
+    """Those who run the bot; to anybody else it is not there."""
+    BUTTON = auto()
+    """Nobody types it: only buttons lead to it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandSpec:
+    name: str
+    handle: Callable[[Any], Awaitable[Any]]
+    """Takes a `ConversationContext` and returns a `Commit`."""
+    place: int = 0
+    """Its place in the list for people, in ascending order."""
+    order: Order = Order.AT_ONCE
+    finds: Finds = Finds.LISTED
+    in_menu: bool = False
+    """It is also in the short menu of a phone."""
+    takes_words: bool = False
+    """Something may be written behind it."""
+    on_buttons: bool = True
+    """Buttons may lead to it."""
+
+
+_known: dict[str, CommandSpec] = {}
+
+
+def register_commands(commands: Iterable[CommandSpec]) -> None:
+    """Add commands to those that are known. Raises ValueError where two have one name."""
+    for each in commands:
+        if _known.setdefault(each.name, each) != each:
+            raise ValueError(f"There are two commands called {each.name!r}.")
+
+
+def command_spec(name: str) -> CommandSpec | None:
+    """Return the command or button of that name; None where there is none."""
+    return _known.get(name)
+
+
+def listed_commands(*, admin: bool = False) -> tuple[CommandSpec, ...]:
+    """Return the commands that people find in /help, in their order; those for admins stand last."""
+    shown = sorted((each for each in _known.values() if each.finds is Finds.LISTED), key=lambda each: each.place)
+    return (*shown, *(each for each in _known.values() if admin and each.finds is Finds.ADMINS))
