@@ -12,7 +12,6 @@ from core.languages import LANGUAGES
 from core.languages.messages import say
 
 DOCS = (Path(__file__).parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
-NAMES = [each.name for each in listed_commands()]
 
 
 def _named(text: str) -> set[str]:
@@ -24,10 +23,6 @@ def test_each_has_a_help_text_of_its_own_in_each_language(language: str) -> None
     texts = [say(language, f"command-{each.name}") for each in listed_commands(admin=True)]
     assert all(texts)
     assert len(set(texts)) == len(texts)
-
-
-def test_the_docs_list_them_in_the_order_of_the_help() -> None:
-    assert re.findall(r"^\| `/(\w+)` \|", DOCS, re.M)[: len(NAMES)] == NAMES
 
 
 def test_the_docs_name_those_of_the_menu() -> None:

@@ -19,7 +19,7 @@ from adapters.terminal.reading import Local
 from bot.cli import app
 from bot.config import Settings
 from core.chamber.setup import Setup
-from core.commands import ADMIN_COMMANDS, COMMANDS
+from core.contracts.commands import listed_commands
 from core.contracts.errors import DeliveryError
 from core.contracts.script import Screening, Script
 from core.contracts.turn import Interview
@@ -129,12 +129,13 @@ def test_make_does_what_is_shown(page: Path) -> None:
 def test_slash_commands_exist(page: Path) -> None:
     named = {m[1] for text in code(page) if (m := re.fullmatch(r"/([a-z]+)(?: [^/]*)?", text.strip()))}
     named |= {name for text in fences(page, "text") for name in re.findall(r"^› /([a-z]+)", text, re.MULTILINE)}
-    assert named - OF_OTHERS - WATCHED <= COMMANDS.keys() | ADMIN_COMMANDS.keys() | {*Local} | Technical.commands.keys()
+    ours = {each.name for each in listed_commands(admin=True)}
+    assert named - OF_OTHERS - WATCHED <= ours | {*Local} | Technical.commands.keys()
 
 
 def test_every_slash_command_is_told_in_the_order_of_the_help() -> None:
     told = [m[1] for row in rows(ROOT / "docs" / "commands.md") if (m := re.fullmatch(r"`/([a-z]+)`", row[0]))]
-    assert told == [*COMMANDS, *Local]
+    assert told == [*(each.name for each in listed_commands()), *Local]
 
 
 # --- settings -----------------------------------------------------------------------------------------------------

@@ -6,9 +6,10 @@ from typing import get_args
 
 import pytest
 
-from core.commands import ADMIN_COMMANDS, BUTTONS, COMMANDS
-from core.commands.router import HANDLERS, NAMED, Phase
+from core.commands.router import HANDLERS, Phase
+from core.contracts.commands import listed_commands
 from core.contracts.messages import Command, Content, Press
+from core.conversation.phases import intake
 
 
 @pytest.mark.parametrize("phase", Phase)
@@ -16,6 +17,5 @@ def test_everything_that_may_come_has_a_handler(phase: Phase) -> None:
     assert {*HANDLERS[phase], *HANDLERS[None]} == {*get_args(Content)} - {Command, Press}
 
 
-def test_a_phase_changes_what_commands_mean_and_adds_none() -> None:
-    assert set(NAMED[None]) == {*COMMANDS, *ADMIN_COMMANDS, *BUTTONS}
-    assert set(NAMED[Phase.INTAKE]) <= set(COMMANDS)
+def test_an_intake_changes_what_commands_mean_and_adds_none() -> None:
+    assert set(intake.COMMANDS) <= {each.name for each in listed_commands()}
