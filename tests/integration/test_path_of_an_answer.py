@@ -47,7 +47,7 @@ def traced() -> Iterator[Trace]:
         yield trace
     finally:
         sys.setprofile(before)
-        threading.setprofile(None)  # type: ignore[arg-type]
+        threading.setprofile(None)
 
 
 async def test_one_answer_goes_through_few_files(tmp_path: Path) -> None:
