@@ -114,7 +114,7 @@ def _passages(rows: Sequence[tuple[str, Entry]], groups: Sequence[frozenset[str]
 
 
 def _is_open(answer: Entry) -> bool:
-    """Return whether an answer may be shown: it is neither withdrawn nor kept back."""
+    """Return whether an answer may be shown: it is neither withdrawn nor kept back, even in part."""
     return not (answer.withdrawn or answer.kept_back)
 
 

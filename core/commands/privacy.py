@@ -21,6 +21,7 @@ from core.conversation.phases import consent, new
 from core.conversation.rendering import command_button
 from core.documents.readable import excerpt
 from core.documents.readings_file import ready_readings
+from core.documents.visibility import kept_passages
 from core.jobs.person_export import EXPORT, export_runs_only
 from core.jobs.readings import READINGS
 from core.languages.messages import say
@@ -148,7 +149,7 @@ async def _everything(ctx: ConversationContext) -> Commit:
 
 
 async def show_kept_back(ctx: ConversationContext) -> Commit:
-    """List what is in no file, with a button for each answer that lets it into the file again."""
+    """List what is in no file, with a button for each answer that lets all of it into the file again."""
     if ctx.pressed and ctx.argument == KEEP:
         return ctx.plainly(say(ctx.language, "private-stays"))
     if ctx.pressed and not ctx.argument:
@@ -169,7 +170,8 @@ async def show_kept_back(ctx: ConversationContext) -> Commit:
     page = StyledMessage().add(say(ctx.language, "private-list", answers=len(shown)))
     choices = []
     for number, (session_id, entry) in enumerate(shown[:MOST], start=1):
-        page.add(f"{number}. {excerpt(entry.text)}")
+        meant = kept_passages(entry) or (entry.text,)
+        page.add(f"{number}. " + "\n".join(map(excerpt, meant)))
         label = say(ctx.language, "button-release", number=number)
         choices.append(command_button(ctx.language, "private", _argument(session_id, entry), label=label))
     choices.append(command_button(ctx.language, "private", KEEP, label=say(ctx.language, "button-stays-private")))
@@ -181,7 +183,7 @@ def _argument(session_id: str, entry: Entry) -> str:
 
 
 async def restore_kept_back(ctx: ConversationContext) -> Commit:
-    """Let what was kept back with the button's message into the file again."""
+    """Let what was kept back with the button's message into the file again; messages of earlier versions have it."""
     session_id, _, numbers = ctx.argument.partition("-")
     kept = await ctx.runtime.store.read(lambda c: kept_back_of(c, ctx.person.id))
     meant = [entry.seq for s, entry in kept if s == session_id and str(entry.seq) in numbers.split("-")]

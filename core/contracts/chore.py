@@ -11,7 +11,7 @@ from pathlib import Path
 from core.contracts.about import About
 from core.contracts.messages import SendDocument
 from core.contracts.script import ScriptSet
-from core.contracts.session import Digest, Entry, Note, Person, Record, Session
+from core.contracts.session import Digest, Entry, KeptPart, Note, Person, Record, Session
 from core.contracts.tools import ChoreAccess, Tool
 
 MOST_EARLIER = 50
@@ -95,8 +95,8 @@ class ChoreResult:
     dropped: tuple[str, ...] = ()
     """Keys of notes that are no longer true."""
     summary: str | None = None
-    kept_back: tuple[int, ...] = ()
-    """`seq` of what its person has asked to keep between the two."""
+    kept_back: tuple[KeptPart, ...] = ()
+    """What its person has asked to keep between the two."""
     finding: str | None = None
     """A text to keep under the chore's name."""
     findings: tuple[tuple[str, str], ...] = ()

@@ -40,6 +40,8 @@ class Mark:
     question_id: str | None = None
     """For a question: the subject of the script that it turned out to belong to."""
     kept_back: bool | None = None
+    kept_passages: tuple[str, ...] = ()
+    """With `kept_back` true: the passages that are meant, besides those kept back before; empty: all of the entry."""
     set_aside: bool | None = None
 
 

@@ -198,6 +198,9 @@ class Entry(_Frozen):
     """For an answer: passages that were said to the interviewer. They stay in it; documents may set them otherwise."""
     kept_back: bool = False
     """Of the person: it stays out of every document until they release it."""
+    kept_passages: tuple[str, ...] = ()
+    """Of what is kept back: the passages that are meant, to the letter; empty where all of it is. Nobody but documents
+    shows the rest, and they only as long as each passage stands in it."""
     retells: tuple[int, ...] = ()
     """For a question: `seq` of those that it asks anew; what is told to it is shown in the place of what was told to
     them."""
@@ -228,6 +231,27 @@ LAST_TIME = "last_time_"
 
 def last_time_name(question_id: str) -> str:
     return f"{LAST_TIME}{question_id.replace('-', '_')}"
+
+
+class KeptPart(_Frozen):
+    """What is to be kept back of one entry."""
+
+    seq: int
+    passages: tuple[str, ...] = ()
+    """As they stand in it; empty: all of it."""
+
+    @property
+    def count(self) -> int:
+        """Return how many things a person is told that this keeps back."""
+        return len(self.passages) or 1
+
+
+def joined_passages(kept: bool, had: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what is kept back of an entry after `more` is; empty is all of it, and all of it stays all of it.
+
+    `kept` and `had`: its `kept_back` and `kept_passages` before.
+    """
+    return tuple(dict.fromkeys((*had, *more))) if more and (had or not kept) else ()
 
 
 class Note(_Frozen):
@@ -340,8 +364,18 @@ class Record(_Frozen):
     """What background work has written, by name: "reflection-economist"."""
 
     def keeping_back(self, seqs: Set[int]) -> Record:
-        """Return the record with these entries kept back, too."""
+        """Return the record with these entries kept back whole, too."""
         if not seqs:
             return self
-        entries = tuple(e.model_copy(update={"kept_back": True}) if e.seq in seqs else e for e in self.entries)
-        return self.model_copy(update={"entries": entries})
+        entries = []
+        for entry in self.entries:
+            if entry.seq in seqs:
+                # The passages stay beside the whole text, since lines of ours that say one of them are hidden.
+                passages = (*entry.kept_passages, entry.text) if entry.kept_passages else ()
+                entry = entry.model_copy(update={"kept_back": True, "kept_passages": passages})
+            entries.append(entry)
+        return self.model_copy(update={"entries": tuple(entries)})
+
+    def without_parts(self) -> Record:
+        """Return the record with all of an entry kept back where a passage is: for readers who get no part of one."""
+        return self.keeping_back({e.seq for e in self.entries if e.kept_passages})

@@ -18,7 +18,7 @@ from core.contracts.lessons import Lessons
 from core.contracts.messages import Attachment, Progress
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
-from core.contracts.session import Digest, Entry, EntryKind, Person, Record, Session
+from core.contracts.session import Digest, Entry, EntryKind, KeptPart, Person, Record, Session
 
 State = Mapping[str, JsonValue]
 
@@ -171,10 +171,10 @@ class Turn:
     """The interview goes on in this language from now on."""
     asides: tuple[str, ...] = ()
     """Words of the answer, to the letter, that were said to the interviewer; they stay in it."""
-    kept_back: tuple[int, ...] = ()
-    """`seq` of what stays out of every document until their person releases it."""
+    kept_back: tuple[KeptPart, ...] = ()
+    """What stays out of every document until their person releases it; a button under the message says how much."""
     kept_back_line: str = ""
-    """Says so, in a message of its own before everything else, with a button that puts it back."""
+    """Says so instead, in a message of its own before everything else, where nothing was asked or answered."""
     after: str = ""
     """Said behind everything else: the help text for somebody in danger."""
     beside: bool = False

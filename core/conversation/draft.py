@@ -23,9 +23,20 @@ from core.contracts.messages import Address, Choice, Content, Edit, Incoming, Ph
 from core.contracts.page import StyledMessage
 from core.contracts.photo_marks import MARK, NOT_HERE, add_caption, words_without_photos
 from core.contracts.script import ScriptSet
-from core.contracts.session import Counters, Entry, EntryKind, Reason, Record, Revision, Role, Session, Status
+from core.contracts.session import (
+    Counters,
+    Entry,
+    EntryKind,
+    Reason,
+    Record,
+    Revision,
+    Role,
+    Session,
+    Status,
+    joined_passages,
+)
 from core.contracts.turn import Turn
-from core.conversation.rendering import heard_message, put_back_button, turn_message, with_session_progress
+from core.conversation.rendering import heard_message, kept_back_button, turn_message, with_session_progress
 from core.languages.messages import say
 
 LONGEST_GAP = 120.0
@@ -234,7 +245,7 @@ class Draft:
         """
         self.set(state=dict(turn.state), touched_at=max(self._now, self._value("touched_at")))
         self.mark_asides(turn.asides)
-        self.keep_back(turn.kept_back)
+        self._marks.extend(Mark(seq=p.seq, kept_back=True, kept_passages=p.passages) for p in turn.kept_back)
         if turn.language is not None:
             self.set(language=turn.language)
         question = turn.question
@@ -294,7 +305,7 @@ class Draft:
         if not turn.kept_back_line:
             return ()
         page = StyledMessage().add(turn.kept_back_line, Style.ITALIC)
-        message = page.say(put_back_button(language, self._session.id, turn.kept_back))
+        message = page.say(kept_back_button(language, turn.kept_back))
         return (self._letter(message, f"{key}-kept", language),)
 
     def release(self, answers: Iterable[Entry]) -> None:
@@ -316,7 +327,7 @@ class Draft:
         self._add(Role.INTERVIEWER, EntryKind.REMARK, "", text)
 
     def keep_back(self, seqs: Iterable[int], *, kept: bool = True) -> None:
-        """Keep answers out of every document until they are released, which is with `kept` false."""
+        """Keep whole answers out of every document until they are released, which is with `kept` false."""
         self._marks.extend(Mark(seq=seq, kept_back=kept) for seq in seqs)
 
     def show_telling(self, question: Entry, *, shown: bool) -> None:
@@ -375,14 +386,17 @@ class Draft:
         for seq, revisions in changed.items():
             entries[seq] = entries[seq].model_copy(update={"revisions": (*entries[seq].revisions, *revisions)})
         for mark in self._marks:
+            entry = entries[mark.seq]
+            passages = joined_passages(entry.kept_back, entry.kept_passages, mark.kept_passages)
             known = {
                 "asides": mark.asides,
                 "question_id": mark.question_id,
                 "kept_back": mark.kept_back,
+                "kept_passages": None if mark.kept_back is None else passages if mark.kept_back else (),
                 "set_aside": mark.set_aside,
             }
             values = {name: value for name, value in known.items() if value is not None}
-            entries[mark.seq] = entries[mark.seq].model_copy(update=values)
+            entries[mark.seq] = entry.model_copy(update=values)
         return whole.model_copy(update={"session": self.session, "entries": tuple(entries.values())})
 
     def ask_for(self, *chores: str) -> None:

@@ -85,7 +85,7 @@ async def apply_turn(ctx: ConversationContext, draft: Draft, turn: Turn) -> None
         waited = held_question_time(ctx, draft.session, language) if active else ""
         later = waited or next_question_time(ctx, draft.session, language)
     turn = await add_family_parts(ctx, draft, turn, held=bool(later))
-    about = () if turn.distress else await about_told(ctx, draft, kept_back=turn.kept_back)
+    about = () if turn.distress else await about_told(ctx, draft, kept_back=tuple(part.seq for part in turn.kept_back))
     draft.apply(turn, key=ctx.key("turn"), language=language, later=later, about=about)
     if turn.closes:
         await add_conclusion(ctx, draft, ctx.interview(draft.session), language=language)

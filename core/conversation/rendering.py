@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.contracts.buttons import LISTED, PICK, Button, encode_button, fits_button
 from core.contracts.messages import NOTHING_ASKED, Badge, Choice, Progress, Say, Saying, Style
 from core.contracts.page import StyledMessage
-from core.contracts.session import ENDED, Entry, EntryKind, Session
+from core.contracts.session import ENDED, Entry, EntryKind, KeptPart, Session
 from core.contracts.turn import NewQuestion, Offer, Turn
 from core.languages.messages import say
 
@@ -85,14 +85,12 @@ def family_buttons(language: str, session_id: str, seq: int, *names: str) -> tup
     return tuple(command_button(language, n, argument, label=labels[n]) for n in names) if fits_button(argument) else ()
 
 
-def put_back_button(language: str, session_id: str, seqs: tuple[int, ...]) -> tuple[Choice, ...]:
-    """The way back of what was kept back; where no button can name all of it, to the list of what is."""
-    if not seqs:
+def kept_back_button(language: str, parts: tuple[KeptPart, ...]) -> tuple[Choice, ...]:
+    """Return the button that says how much was just kept back, and leads to the list of all that is."""
+    if not parts:
         return ()
-    argument = "-".join((session_id, *map(str, seqs)))
-    if fits_button(argument):
-        return (command_button(language, "putback", argument),)
-    return (command_button(language, "private", LISTED, label=say(language, "button-putback")),)
+    label = say(language, "button-kept-back", count=sum(part.count for part in parts))
+    return (command_button(language, "private", LISTED, label=label),)
 
 
 def turn_message(
@@ -102,6 +100,7 @@ def turn_message(
 
     `about`: buttons about what was just told.
     """
+    about = (*about, *(() if turn.kept_back_line else kept_back_button(language, turn.kept_back)))
     if later:
         page = (
             StyledMessage()

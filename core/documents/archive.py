@@ -22,6 +22,7 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import FORMAT, QUESTIONS, Digest, Entry, EntryKind, Person, Record, Role, Session
 from core.documents.exchanges import answered_exchanges, is_closing_question, talk_figures, thinking_time
 from core.documents.readable import escape_json
+from core.documents.visibility import count_told_words
 
 LIMIT = 200 * 1024 * 1024
 """Bytes of the largest file that is read."""
@@ -204,6 +205,8 @@ def _misplaced(entry: Entry, questions: set[int]) -> Iterator[str]:
         yield f"entry {entry.seq} is a photograph and is no answer"
     if (entry.kind is not EntryKind.ANSWER and entry.asides) or (not theirs and entry.kept_back):
         yield f"entry {entry.seq} is marked as an answer and is none"
+    if entry.kept_passages and not entry.kept_back:
+        yield f"entry {entry.seq} has passages that are kept back and is not"
     if entry.answers is not None and (entry.kind is not EntryKind.ANSWER or entry.answers not in questions):
         yield f"entry {entry.seq} answers a question that is not in the file"
     elif entry.answers is not None and entry.answers >= entry.seq:
@@ -247,5 +250,5 @@ def entry_facts(record: Record) -> list[dict[str, Any]]:
         found.append(before)
     for answer in (each for exchange in told for each in exchange.answers):
         pause = {"thinking_seconds": pauses[answer.seq]} if answer.seq in pauses else {}
-        found.append({"seq": answer.seq, "words": len(answer.text.split()), **pause})
+        found.append({"seq": answer.seq, "words": count_told_words(answer), **pause})
     return sorted(found, key=lambda each: int(each["seq"]))

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from core.contracts.photo_marks import words_without_photos
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record
 from core.documents.readable import plain_time
 from core.documents.retellings import original_seq
-from core.documents.visibility import visible_record
+from core.documents.visibility import count_told_words, visible_record
 from core.languages.messages import say
 from core.text.substance import is_substantive
 
@@ -153,7 +152,7 @@ def talk_figures(record: Record) -> TalkFigures:
 
 
 def _words(exchange: Exchange) -> int:
-    return sum(len((words_without_photos(a.text) if a.photo else a.text).split()) for a in exchange.answers)
+    return sum(map(count_told_words, exchange.answers))
 
 
 def thinking_time(exchange: Exchange) -> float:

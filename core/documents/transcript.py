@@ -12,9 +12,10 @@ from core.contracts.script import Script
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Status
 from core.documents import markdown
 from core.documents.exchanges import answered_exchanges, talk_figures
+from core.documents.quotations import in_quotation_marks
 from core.documents.readable import plain_date, plain_length, plain_time
 from core.documents.retellings import original_seq, own_titles
-from core.documents.visibility import kept_back_answers, remaining_asides, side_remarks, visible_record
+from core.documents.visibility import kept_back_answers, kept_passages, remaining_asides, side_remarks, visible_record
 from core.languages.messages import say
 
 NO_FILES: Mapping[int, str] = MappingProxyType({})
@@ -98,9 +99,13 @@ def transcript_markdown(
 
 
 def kept_back_line(record: Record, language: str) -> str:
-    """Return how many answers are kept back, in Markdown; empty where none is."""
-    count = len(kept_back_answers(record))
-    return markdown.italic(say(language, "documents-kept-back", answers=count)) if count else ""
+    """Return how many passages, and how many whole answers, are kept back, in Markdown; empty where nothing is."""
+    in_part = [kept_passages(answer) for answer in kept_back_answers(record)]
+    answers, passages = in_part.count(()), sum(map(len, in_part))
+    if not in_part:
+        return ""
+    what = "both" if answers and passages else "answers" if answers else "passages"
+    return markdown.italic(say(language, "documents-kept-back", what=what, answers=answers, passages=passages))
 
 
 def _words(answer: Entry, file: str | None, language: str) -> str:
@@ -121,7 +126,9 @@ def _words(answer: Entry, file: str | None, language: str) -> str:
         length = plain_length(answer.spoken_seconds)
         blocks.append(markdown.markdown_link(say(language, "documents-recording"), length, file))
     if answer.kept_back:
-        blocks.append(markdown.italic(say(language, "documents-is-kept-back")))
+        quotes = ", ".join(in_quotation_marks(" ".join(each.split()), language) for each in kept_passages(answer))
+        whole = say(language, "documents-is-kept-back")
+        blocks.append(markdown.italic(say(language, "documents-part-kept-back", words=quotes) if quotes else whole))
     return "\n\n".join(blocks)
 
 

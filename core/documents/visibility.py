@@ -1,18 +1,20 @@
 """What of an interview its documents may show: the one place that decides it.
 
 An answer is in them with every word of it, also where it was said to the interviewer. One that is kept back is in none
-of them, nor is a line of ours that gives its words away. Of what we said documents show what asks for something told,
-and what speaks of it: no greeting or goodbye, nothing about the machine, the file or how the talk goes on, and no reply
-to what was said to the interviewer. Of what was told several times one telling is shown (`core.documents.retellings`).
-All of it stays in the record.
+of them, nor is a line of ours that gives its words away; where only passages of it are, gaps stand in their place. Of
+what we said documents show what asks for something told, and what speaks of it: no greeting or goodbye, nothing about
+the machine, the file or how the talk goes on, and no reply to what was said to the interviewer. Of what was told
+several times one telling is shown (`core.documents.retellings`). All of it stays in the record.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 
+from core.contracts.photo_marks import words_without_photos
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Role
+from core.documents.passages import GAP, find_passage, has_words, without_passages
 from core.documents.retellings import chosen_entries
 from core.text.stems import stems
 from core.text.text import count_question_marks, sentences
@@ -29,7 +31,13 @@ def answer_text(answer: Entry) -> str:
     if text == answer.text:
         return text
     left = re.sub(r"[^\S\n]*\n[^\S\n]*", "\n", re.sub(r"[^\S\n]{2,}", " ", text)).strip()
-    return left if any(c.isalnum() for c in left) else ""
+    return left if has_words(left) else ""
+
+
+def count_told_words(answer: Entry) -> int:
+    """Return how many words an answer has in documents; a gap in it is none."""
+    words = words_without_photos(answer.text) if answer.photo else answer.text
+    return sum(GAP not in word for word in words.split())
 
 
 def answered_questions(entries: Sequence[Entry], *, everything: bool = False) -> frozenset[int]:
@@ -46,10 +54,35 @@ def kept_back_answers(record: Record) -> tuple[Entry, ...]:
     return tuple(e for e in record.entries if e.kept_back and not e.withdrawn and e.text.strip())
 
 
+def kept_passages(entry: Entry) -> tuple[str, ...]:
+    """Return the passages that are kept back of an entry; empty where none of it may be shown."""
+    return entry.kept_passages if _shown_in_part(entry) is not None else ()
+
+
+def _shown_in_part(entry: Entry) -> Entry | None:
+    """Return an entry without the passages that are kept back; None where that leaves nothing, or all is kept back.
+
+    All of it is where a passage was edited, or is that of a photograph, which may show it. A recording has it too.
+    """
+    if not (entry.kept_back and entry.kept_passages) or entry.photo:
+        return None
+    text = without_passages(entry.kept_passages, entry.text)
+    values = {
+        "kept_back": False,
+        "kept_passages": (),
+        "audio": "",
+        "asides": tuple(each for each in entry.asides if each in text),
+        "revisions": (entry.newest.model_copy(update={"text": text}),),
+    }
+    shown = entry.model_copy(update=values)
+    return shown if has_words(answer_text(shown)) else None
+
+
 def side_remarks(record: Record) -> tuple[Entry, ...]:
     """Return what the person said that is no answer, such as words after a goodbye, for readers of quoted words."""
     theirs = (e for e in record.entries if e.role is Role.PERSON and e.kind is EntryKind.REMARK)
-    return tuple(e for e in theirs if not (e.withdrawn or e.kept_back) and e.text.strip())
+    shown = (_shown_in_part(e) or e for e in theirs)
+    return tuple(e for e in shown if not (e.withdrawn or e.kept_back) and e.text.strip())
 
 
 def visible_record(record: Record, *, everything: bool = False) -> Record:
@@ -57,11 +90,15 @@ def visible_record(record: Record, *, everything: bool = False) -> Record:
 
     `everything`: with what is kept back, for a file that goes to nobody but the person.
     """
-    taken = chosen_entries(record.entries, answered_questions(record.entries, everything=everything))
+    parts = {} if everything else {e.seq: part for e in record.entries if (part := _shown_in_part(e)) is not None}
+    quotes = {} if everything else {e.seq: e.kept_passages for e in record.entries if e.kept_back and e.kept_passages}
+    without = tuple(parts.get(e.seq, e) for e in record.entries)
+    taken = chosen_entries(without, answered_questions(without, everything=everything))
     record = record.model_copy(update={"entries": taken})
     hidden = frozenset() if everything else frozenset(e.seq for e in record.entries if e.kept_back)
-    gone = hidden | _betraying(record.entries, hidden)
-    ours = _of_the_story(record, hidden)
+    passages = {e.seq: quotes[e.seq] for e in record.entries if e.seq in quotes}
+    gone = hidden | _betraying(record.entries, hidden, passages)
+    ours = _of_the_story(record, hidden, passages.keys())
     left = [ours.get(e.seq, e) for e in record.entries if e.seq not in gone]
     left = [e for e in left if e.kind is not EntryKind.REMARK]
     kept = [e for e in left if e.role is not Role.PERSON or e.text.strip() or e.withdrawn]
@@ -77,10 +114,11 @@ def remaining_asides(answer: Entry) -> tuple[str, ...]:
     return tuple(passage for passage in answer.asides if passage.strip() and passage in answer.text)
 
 
-def _of_the_story(record: Record, hidden: frozenset[int]) -> dict[int, Entry]:
+def _of_the_story(record: Record, hidden: frozenset[int], in_part: Set[int]) -> dict[int, Entry]:
     """Return our questions and what else waits for an answer, by `seq`, with only what is part of the story.
 
     Anything is left out only where the floor was left to them, or something was kept back or said to the interviewer.
+    `in_part`: answers of which passages are kept back.
     """
     found: dict[int, Entry] = {}
     answers: list[Entry] = []
@@ -90,7 +128,9 @@ def _of_the_story(record: Record, hidden: frozenset[int]) -> dict[int, Entry]:
             answers = [entry] if ours_before else [*answers, entry]
         elif entry.kind in QUESTIONS:
             standing = [answer for answer in answers if not answer.withdrawn]
-            if entry.kind is EntryKind.ROOM or any(remaining_asides(a) or a.kept_back for a in standing):
+            if entry.kind is EntryKind.ROOM or any(
+                remaining_asides(a) or a.kept_back or a.seq in in_part for a in standing
+            ):
                 words = " ".join(answer_text(answer) for answer in standing if answer.seq not in hidden)
                 newest = entry.newest.model_copy(update={"text": _about(entry, words)})
                 found[entry.seq] = entry.model_copy(update={"revisions": (*entry.revisions[:-1], newest)})
@@ -109,20 +149,31 @@ def _about(ours: Entry, words: str) -> str:
     return ours.text if len(kept) == len(parts) else " ".join(kept)
 
 
-def _betraying(entries: Sequence[Entry], hidden: frozenset[int]) -> frozenset[int]:
-    """Return our lines, by `seq`, that say words which nobody has told but in the answers `hidden`."""
-    if not hidden:
+def _betraying(
+    entries: Sequence[Entry], hidden: frozenset[int], passages: Mapping[int, tuple[str, ...]]
+) -> frozenset[int]:
+    """Return our lines, by `seq`, that say words which nobody has told but in what is kept back.
+
+    `hidden`: answers that are not shown; `passages`: what is meant of answers, by `seq`, where that is not all of it.
+    """
+    secrets = hidden | passages.keys()
+    if not secrets:
         return frozenset()
-    first = min(hidden)
-    secret = stems(" ".join(e.text for e in entries if e.seq in hidden))
-    elsewhere = (e.text for e in entries if e.seq not in hidden and (e.role is Role.PERSON or e.seq < first))
-    secret -= stems(" ".join(elsewhere))
+    first = min(secrets)
+    quotes = [passage for each in passages.values() for passage in each]
+    secret = stems(" ".join([*(e.text for e in entries if e.seq in hidden), *quotes]))
+    elsewhere = " ".join(e.text for e in entries if e.seq not in hidden and (e.role is Role.PERSON or e.seq < first))
+    secret -= stems(elsewhere)
+    quotes = [passage for passage in quotes if not find_passage(passage, elsewhere)]
     found, right_behind, ours_before = set(), False, True
     for entry in entries:
         if entry.role is Role.PERSON:
             # Of several messages in a row any may be hidden: our next line answers all of them.
-            right_behind = entry.seq in hidden or (right_behind and not ours_before)
-        elif entry.seq > first and len(stems(entry.text) & secret) >= (1 if right_behind else _FEW):
+            right_behind = entry.seq in secrets or (right_behind and not ours_before)
+        elif entry.seq > first and (
+            len(stems(entry.text) & secret) >= (1 if right_behind else _FEW)
+            or any(find_passage(passage, entry.text) for passage in quotes)
+        ):
             found.add(entry.seq)
         ours_before = entry.role is not Role.PERSON
     return frozenset(found)

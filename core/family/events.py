@@ -17,7 +17,9 @@ def family_events(c: Connection, family_id: str, person_id: str) -> tuple[Event,
         return ()
     whole, _ = load_record(c, family.session_id)
     return match_family_events(
-        visible_record(whole), whole.person.name or family.name, tellings_of(c, family_id, family.session_id)
+        visible_record(whole.without_parts()),
+        whole.person.name or family.name,
+        tellings_of(c, family_id, family.session_id),
     )
 
 

@@ -54,7 +54,8 @@ def find_shares(c: Connection, family_id: str, how: Sharing, now: datetime) -> S
     family = family_of(c, family_id)
     if family is None or family.session_id is None or family.leave is not SharingConsent.YES or family.leave_at is None:
         return None
-    whole, scripts = load_record(c, family.session_id)
+    loaded, scripts = load_record(c, family.session_id)
+    whole = loaded.without_parts()
     # As documents show it, without what waits for its teller: so no line of a model gives away what is not sent.
     waits = withheld_seqs(whole, unread=has_unsettled_words(c, family.session_id))
     visible = visible_record(whole.keeping_back(waits))

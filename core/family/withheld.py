@@ -46,7 +46,9 @@ def answers_awaiting_release(c: Connection, family: Family) -> tuple[tuple[Entry
     whole, _ = load_record(c, family.session_id)
     had = shared_of(c, family.session_id)
     told = (
-        e for e in visible_record(whole).entries if e.kind is EntryKind.ANSWER and not e.withdrawn and e.seq not in had
+        e
+        for e in visible_record(whole.without_parts()).entries
+        if e.kind is EntryKind.ANSWER and not e.withdrawn and e.seq not in had
     )
     new = (e for e in told if is_told_after(e, family.leave_at, family.leave_seq))
     return withheld_answers(new, whole.session.timing, unread=has_unsettled_words(c, family.session_id))

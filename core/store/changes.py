@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.commits import Commit, ErasePerson, Join, MoveSessions
+from core.contracts.commits import Commit, ErasePerson, Join, Mark, MoveSessions
 from core.contracts.errors import Stale
 from core.store.claims import PEOPLE, Claim
 from core.store.driver import execute, execute_many, fetch_all
@@ -20,6 +20,7 @@ from core.store.effect_writers import (
     write_effects,
 )
 from core.store.family_steps import requeue_questions
+from core.store.kept_rows import keep_back, release
 from core.store.mail_rows import newest_mail
 from core.store.outbox import put_letter
 from core.store.page_rows import mark_line_sounded
@@ -121,14 +122,22 @@ def _write_words(c: Connection, change: Commit) -> None:
         if change.session is not None and change.session.family_id is not None:
             requeue_questions(c, session_id, withdrawn)
     for mark in change.marks:
-        values: dict[str, object] = {}
-        if mark.asides is not None:
-            values["asides"] = json.dumps(mark.asides, ensure_ascii=False)
-        for name in ("question_id", "kept_back", "set_aside"):
-            if (value := getattr(mark, name)) is not None:
-                values[name] = value
-        if values:
-            c.execute(entries.update().where(entries.c.session_id == session_id, entries.c.seq == mark.seq), values)
+        _write_mark(c, session_id, mark)
+
+
+def _write_mark(c: Connection, session_id: str, mark: Mark) -> None:
+    values: dict[str, object] = {}
+    if mark.asides is not None:
+        values["asides"] = json.dumps(mark.asides, ensure_ascii=False)
+    if mark.kept_back:
+        keep_back(c, session_id, mark.seq, mark.kept_passages)
+    elif mark.kept_back is not None:
+        release(c, session_id, mark.seq)
+    for name in ("question_id", "set_aside"):
+        if (value := getattr(mark, name)) is not None:
+            values[name] = value
+    if values:
+        c.execute(entries.update().where(entries.c.session_id == session_id, entries.c.seq == mark.seq), values)
 
 
 def mark_stale(c: Connection, session_id: str, changed: set[int]) -> None:

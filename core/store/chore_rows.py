@@ -17,6 +17,7 @@ from core.store.claims import CHORES, Claim, claim_values, is_claimable
 from core.store.desk_reads import LINES
 from core.store.driver import execute_many, execute_pipelined, fetch_all, fetch_one, upsert
 from core.store.finding_rows import put_finding
+from core.store.kept_rows import keep_back
 from core.store.rows import entries_of, from_row, note_values
 from core.store.schema import chores, digests, entries, findings, notes, revisions
 
@@ -79,15 +80,6 @@ _UNREAD = (
 )
 _FOUND = sa.select(findings.c.session_id).where(
     findings.c.session_id == bindparam("session"), findings.c.name == BOOKS, findings.c.body != ""
-)
-_KEEP_BACK = (
-    entries.update()
-    .where(
-        entries.c.session_id == bindparam("session"),
-        entries.c.seq == bindparam("its_seq"),
-        entries.c.role == Role.PERSON.value,
-    )
-    .values(kept_back=True)
 )
 _NAMED = sa.select(chores.c.dead_at).where(
     chores.c.session_id == bindparam("session"), chores.c.name == bindparam("its_name")
@@ -260,8 +252,8 @@ def save_chore_result(
         values = {"session_id": chore.session_id, "summary": result.summary or "", "watermark": watermark}
         execute_pipelined(c, _PUT_WATERMARK if result.summary is None else _PUT_DIGEST, values)
     # With the watermark: nothing is read before it is kept back.
-    for seq in result.kept_back:
-        execute_pipelined(c, _KEEP_BACK, {"session": chore.session_id, "its_seq": seq})
+    for part in result.kept_back:
+        keep_back(c, chore.session_id, part.seq, part.passages)
     if result.finding is not None:
         put_finding(c, chore.session_id, chore.name, result.finding, now=now)
     for name, body in result.findings:

@@ -52,9 +52,10 @@ def load_record(c: Connection, session_id: str, *, entries_needed: bool = True) 
 
 
 def record_for_others(c: Connection, session_id: str) -> tuple[Record, ScriptSet]:
-    """Return a session for others: words that the books have yet to read are kept back. Raises NotFound."""
+    """Return a session for others: words that the books have yet to read are kept back, and all of an answer of which
+    a passage is. Raises NotFound."""
     whole, found = load_record(c, session_id)
-    return whole.keeping_back(unjudged_answers(c, session_id)), found
+    return whole.without_parts().keeping_back(unjudged_answers(c, session_id)), found
 
 
 def costs_of(c: Connection, sessions_wanted: list[str]) -> dict[str, int]:

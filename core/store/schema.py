@@ -169,6 +169,8 @@ entries = Table(
     # What of its words was said to the interviewer, as a JSON list of passages.
     Column("asides", Text, nullable=False, server_default=text("'[]'")),
     Column("kept_back", Boolean, nullable=False, server_default=false()),
+    # Of what is kept back: the passages that are meant, as a JSON list; all of it where there are none.
+    Column("kept_passages", Text, nullable=False, server_default=text("'[]'")),
     # Of a question that asks something anew: what it asks anew, as a JSON list, and whether that is shown instead.
     Column("retells", Text, nullable=False, server_default=text("'[]'")),
     Column("set_aside", Boolean, nullable=False, server_default=false()),

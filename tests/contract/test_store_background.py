@@ -12,10 +12,10 @@ import sqlalchemy as sa
 from core.chamber.chamber_rows import put_run
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.chore import ChoreResult
-from core.contracts.commits import AskForChore, Commit, KeepNotes
+from core.contracts.commits import AskForChore, Commit, KeepNotes, Mark
 from core.contracts.errors import BudgetSpent
 from core.contracts.messages import Address
-from core.contracts.session import Entry, Note
+from core.contracts.session import Entry, KeptPart, Note
 from core.store.call_rows import StoredLedger, settle_abandoned_calls
 from core.store.changes import commit
 from core.store.chore_rows import (
@@ -151,6 +151,19 @@ async def test_entries_under_stale_notes_come_too(store: Store) -> None:
     assert [e.seq for e in changed] == [2, 4]
     changed, again = await store.read(lambda c: changed_entries(c, "s1", reached))
     assert ([e.seq for e in changed], again) == ([2, 4], reached)
+
+
+async def test_what_a_chore_keeps_back_takes_nothing_from_what_is_kept_back(store: Store) -> None:
+    chore = await _asked(store, question(1), answer(2, 1, "a b"), answer(3, 1, "c d"))
+    session = (await store.read(lambda c: load_record(c, "s1")))[0].session
+    whole = Commit(person_id="p1", session=session, marks=(Mark(seq=3, kept_back=True),))
+    await store.write(lambda c: commit(c, whole, now=NOW))
+    for passage in ("a", "b"):
+        found = ChoreResult(kept_back=tuple(KeptPart(seq=seq, passages=(passage,)) for seq in (1, 2, 3)))
+        await store.write(partial(save_chore_result, chore=chore, result=found, watermark=None, again=True, now=NOW))
+    record, _ = await store.read(lambda c: load_record(c, "s1"))
+    marks = [(entry.kept_back, entry.kept_passages) for entry in record.entries]
+    assert marks == [(False, ()), (True, ("a", "b")), (True, ())], "what is ours is never kept back"
 
 
 # --- what a chore found -------------------------------------------------------------------------------------------

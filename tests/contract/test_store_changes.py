@@ -178,6 +178,25 @@ async def test_a_mark_says_what_it_knows_and_leaves_the_rest(store: Store) -> No
     assert await _marked(store) == [((), False), ((), True), (("b",), False)]
 
 
+async def test_passages_that_are_kept_back_add_up_until_all_of_it_is(store: Store) -> None:
+    async def marked(*marks: Mark) -> tuple[bool, tuple[str, ...]]:
+        whole, _ = await store.read(lambda c: load_record(c, "s1"))
+        await store.write(lambda c: append(c, whole.session, [], marks=marks))
+        whole, _ = await store.read(lambda c: load_record(c, "s1"))
+        return whole.entries[1].kept_back, whole.entries[1].kept_passages
+
+    session = await store.write(begin)
+    await store.write(lambda c: append(c, session, [question(1), answer(2, 1, "Я «a»\nb c")]))
+    first, second = (Mark(seq=2, kept_back=True, kept_passages=(each,)) for each in ("«a»\nb", "c"))
+    assert await marked(first) == (True, ("«a»\nb",))
+    assert await marked(second, first) == (True, ("«a»\nb", "c"))
+    assert await marked(Mark(seq=2, kept_back=True)) == (True, ())
+    assert await marked(first) == (True, ()), "all of it is kept back"
+    assert await marked(Mark(seq=2, kept_back=False)) == (False, ())
+    assert await marked(first, second) == (True, ("«a»\nb", "c"))
+    assert await marked(Mark(seq=2, kept_back=False)) == (False, ())
+
+
 async def test_a_mark_is_of_its_own_session_and_words_that_change_keep_theirs(store: Store) -> None:
     others = await store.write(lambda c: begin(c, new_session("s2"), event_id="other"))
     await store.write(lambda c: append(c, others, [question(1), answer(2, 1, "a")]))

@@ -8,10 +8,12 @@ from typing import Any
 
 from core.contracts.ports import Prompt
 
-ASKS = ("between us", "don't send", "не говорите", "keep that to yourself")
+ASKS = ("between us", "leave that part out", "don't send", "не говорите", "keep that to yourself")
 """What makes a message of a test ask for it."""
 EARLIER = "keep that to yourself"
 """The message before is meant, and not the one that says so."""
+PART = "leave that part out"
+"""Only the sentences of it with a secret are meant."""
 _LINE = re.compile(r'<person n="(\d+)"((?: \w+="\w+")*)>(.*?)</person>', re.DOTALL)
 
 
@@ -27,5 +29,6 @@ def requests_in(user: str) -> list[dict[str, Any]]:
     for place, (number, is_new, text) in enumerate(lines):
         if is_new and any(each in text.casefold() for each in ASKS):
             meant = [lines[place - 1][0]] if EARLIER in text.casefold() and place else [number]
-            found.append({"n": meant, "words": text})
+            parts = re.findall(r"[^.]*secret[^.]*[.]", text) if PART in text.casefold() else []
+            found.append({"n": meant, "passages": [part.upper() for part in parts], "words": text})
     return found

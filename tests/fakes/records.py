@@ -262,7 +262,9 @@ def conversations(draw: st.DrawFn, *, marks: bool = False) -> Conversation:
             talk.edit(draw(st.sampled_from(theirs)), draw(_WORDS))
         elif step == "mark":
             asides = tuple(draw(st.lists(_WORDS, max_size=2)))
-            talk.mark(draw(st.sampled_from(answers)), asides=asides, kept_back=draw(st.booleans()))
+            kept = draw(st.booleans())
+            passages = tuple(draw(st.lists(_WORDS, max_size=2))) if kept else ()
+            talk.mark(draw(st.sampled_from(answers)), asides=asides, kept_back=kept, kept_passages=passages)
         else:
             talk.withdraw(draw(st.sampled_from(questions + theirs)))
     return talk

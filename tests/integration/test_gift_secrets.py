@@ -24,10 +24,9 @@ RHYTHMS = ("once", "daily", "twice", "weekly")
 
 
 def is_told(around: Around) -> bool:
-    """Whether the teller was told that an answer is kept back, by how it begins or without."""
-    said = "\n".join(around.nina.said)
-    named = around.word("interview-kept-back-words", family="yes", words="|", more=0).split("|")[1]
-    return named in said or around.word("interview-kept-back", family="yes", count=1) in said
+    """Whether the teller was told that an answer is kept back, by a button that leads to the list of what is."""
+    labels = (each.label for m in around.nina.received for each in getattr(m.saying, "choices", ()))
+    return around.word("button-kept-back", count=1) in labels
 
 
 def hearing(books: Books = discreet) -> ScriptedModel:
@@ -106,7 +105,6 @@ async def test_a_request_is_heard_wherever_it_is_said(says: object, rhythm: str)
         await told(around)
         assert reached(around, "pushed") == []
         assert is_told(around)
-        assert around.word("button-putback") in choices(around.nina)
 
 
 @pytest.mark.parametrize("words", ["Маше не говорите, но я его толкнула.", "Please don't send it to Masha: I pushed."])
@@ -249,9 +247,10 @@ async def test_putting_back_concerns_what_the_button_stands_under_and_nothing_el
         await around.writes(around.nina, SECRET)
         await around.writes(around.nina, COATS)
         await around.presses(around.nina, "button-private")
-        button = next(c for m in around.nina.received for c in getattr(m.saying, "choices", ())
-                      if c.label == around.word("button-putback"))  # fmt: skip
-        await around.r.handled(around.nina.tell(Press(data=button.data)))
+        whole = await around.r.record()
+        seq = next(entry.seq for entry in whole.entries if entry.text == SECRET)
+        # A button that was sent by an earlier version.
+        await around.r.handled(around.nina.tell(Press(data=f"putback~{whole.session.id}-{seq}")))
         assert [entry.text for entry in (await around.r.record()).entries if entry.kept_back] == [COATS]
 
 

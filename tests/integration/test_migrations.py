@@ -190,6 +190,23 @@ def test_what_was_told_before_there_were_marks_has_none(database: Path) -> None:
     assert {(entry.asides, entry.kept_back) for entry in stored(database).entries} == {((), False)}
 
 
+def test_what_was_kept_back_before_there_were_passages_is_kept_back_whole(database: Path) -> None:
+    prepare_database(database)
+    put(database)
+    engine = sqlite_engine(str(database))
+    with closing(engine.connect()) as connection:
+        kept = entries.update().where(entries.c.seq == 3)
+        connection.execute(kept.values(kept_back=True, kept_passages='["And the smell"]'))
+        connection.commit()
+    downgrade(database, "0018")
+    assert "kept_passages" not in str(objects(database)["entries"])
+    prepare_database(database)
+    marks = {(entry.seq, entry.kept_back, entry.kept_passages) for entry in stored(database).entries if entry.kept_back}
+    assert marks == {(3, True, ())}
+    assert words(database) == words_of_the_record()
+    engine.dispose()
+
+
 def test_what_was_taken_for_an_aside_is_part_of_its_answer_again(database: Path) -> None:
     prepare_database(database)
     put(database)

@@ -34,7 +34,7 @@ from tests.fakes.stores import new_database
 EXAMPLES = int(os.environ.get("RACONTEUR_HISTORIES", tries(12, soak=30)))
 SECRET = re.compile(r"secret[a-z]+")
 STEPS = st.one_of(
-    st.sampled_from(["tell", "send", "secret", "edited", "afterwards", "at once"]),
+    st.sampled_from(["tell", "send", "secret", "part", "edited", "afterwards", "at once"]),
     st.sampled_from(["/skip", "/pause", "/resume", "/done"]),
     st.sampled_from(["books fail", "books answer", "restart", "without a model", "with a model", "masha asks"]),
     st.sampled_from(["book", "masha tells", "lena tells"]),
@@ -126,7 +126,7 @@ class History:
         self.told += 1
         letters = "".join(chr(ord("a") + int(digit)) for digit in str(self.told))
         secret = f"secret{letters}"
-        if step in {"secret", "edited", "afterwards", "at once"} and not self.offline:
+        if step in {"secret", "part", "edited", "afterwards", "at once"} and not self.offline:
             self.asked.add(secret)
         match step:
             case "tell":
@@ -140,6 +140,8 @@ class History:
                     await around.presses(nina, "button-share")
             case "secret":
                 await around.writes(nina, f"Please keep this between us: {secret}.")
+            case "part":
+                await around.writes(nina, f"Bread {letters} was baked. It was {secret}. Leave that part out.")
             case "edited":
                 ref = await nina.write(f"It was {secret}.")
                 await around.r.settled()
@@ -212,6 +214,16 @@ async def test_what_is_not_kept_back_leaves() -> None:
         reached = "\n".join(history.around.masha.said)
         assert "Story b." in reached
         assert "Story d." in reached
+
+
+async def test_of_an_answer_with_a_passage_that_is_kept_back_only_its_teller_and_the_book_have_a_part() -> None:
+    steps: list[str | tuple[str, int]] = ["part", "tell", ("wait", 600), "book"]
+    async with lived("once", steps) as history:
+        around = history.around
+        assert "Bread b was baked. […] Leave that part out." in _read_by(around.masha).partition("<!DOCTYPE html>")[2]
+        assert "Bread" not in "\n".join(around.masha.said)
+        found = await read_by_others(around.r.store, history.clock, Path(history.path).parent)
+        assert [name for name, text in found.items() if "Bread" in text or SECRET.findall(text)] == []
 
 
 async def test_others_read_what_is_not_kept_back() -> None:

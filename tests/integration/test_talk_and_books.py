@@ -218,6 +218,65 @@ async def test_what_late_books_find_in_a_pause_still_counts() -> None:
     assert [entry.kept_back for entry in whole.entries if entry.text == secret] == [True]
 
 
+# --- what stays out of the file ---------------------------------------------------------------------------------------
+
+HAND = "The saw took my hand in 1961."
+MILL = f"We lived by the mill. {HAND} My mother baked rye."
+
+
+async def test_a_passage_stays_out_of_the_file_until_it_is_put_back_and_a_button_says_so() -> None:
+    asked = {"n": [3], "passages": [HAND.lower()], "words": "leave the hand out"}
+    model = played(
+        ("Who ate the rye?", {}),
+        ("It stays out until you say otherwise. What did she bake?", {"keep_back": [asked], "to_me": ["leave it out"]}),
+        ("Good night, Anna.", {"wants": "pause"}),
+    )
+    async with telling(model) as (r, person):
+        await r.says(person, MILL)
+        seen = len(person.received)
+        await r.says(person, "Please leave the hand out.")
+        assert len(person.received) == seen + 1, "nothing is said but by the interviewer"
+        label = say("en", "button-kept-back", count=1)
+        assert labels(person)[-1] == label
+        assert "Kept out" not in person.said[-1]
+        text = story(await r.record())
+        assert "We lived by the mill. \\[…\\] My mother baked rye." in text
+        assert "One passage is kept back" in text
+        assert "saw" not in text
+        await r.handled(person.press(label))
+        assert f"1. {HAND}" in person.said[-1]
+        assert "mill" not in person.said[-1]
+        await r.handled(person.press(labels(person)[0]))
+        assert HAND in story(await r.record())
+        assert [(e.kept_back, e.kept_passages) for e in (await r.record()).entries if e.kept_back] == []
+
+
+async def test_the_goodbye_says_how_much_was_kept_out() -> None:
+    parts = ["We lived by the mill.", HAND]
+    asked = [{"n": [3], "passages": parts, "words": "keep it out"}, {"n": [5], "words": "keep it out"}]
+    model = played(("What did she bake?", {}), ("Good night, Anna.", {"wants": "pause", "keep_back": asked}))
+    async with telling(model) as (r, person):
+        assert await r.says(person, MILL) == "What did she bake?"
+        assert await r.says(person, "Rye, and keep it out: all of it. Good night!") == "Good night, Anna."
+        assert labels(person)[-1] == say("en", "button-kept-back", count=3)
+        assert (await session(r)).status is Status.PAUSED
+        assert "\\[…\\] My mother baked rye." in story(await r.record())
+
+
+async def test_after_an_edit_of_a_passage_all_of_the_answer_stays_out() -> None:
+    asked = {"n": [3], "passages": [HAND], "words": "leave that out"}
+    model = ScriptedModel(talk=new_question, books=[{"keep_back": [asked]}])
+    async with telling(model) as (r, person):
+        ref = await person.write(f"{MILL} But leave that out.")
+        await r.settled()
+        assert "My mother baked rye." in story(await r.record())
+        await person.edit(ref, MILL.replace("hand", "left hand"))
+        await r.settled()
+        text = story(await r.record())
+        assert "mill" not in text
+        assert "One answer is kept back" in text
+
+
 # --- danger -----------------------------------------------------------------------------------------------------------
 
 

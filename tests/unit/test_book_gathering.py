@@ -81,6 +81,17 @@ def test_what_is_kept_back_or_withheld_is_not_in_it() -> None:
     assert words(book) == ["A blue door."]
 
 
+def test_a_passage_that_is_kept_back_is_a_gap_and_nothing_can_be_heard_of_it() -> None:
+    talk = Conversation()
+    asked = talk.ask("What do you remember?")
+    talk.mark(talk.speak("A blue door. My secret.", asked), kept_back=True, kept_passages=("My secret.",))
+    record = record_of(talk)
+    assert words(book_of(record)) == ["A blue door. […]"]
+    assert book_of(record).sounds == ()
+    out = Wishes(wordings={2: PassageWording(seq=2, withheld=True)})
+    assert words(book_of(record, out)) == []
+
+
 def test_no_question_gives_away_what_is_left_out() -> None:
     talk = Conversation()
     secret = talk.answer("I burnt the letters in the dairy.", talk.ask("What do you remember?"))

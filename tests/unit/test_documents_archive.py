@@ -178,6 +178,7 @@ def test_a_huge_file_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
         ("entries.2.spoken_seconds", -1.0, "out of range"),
         ("entries.0.audio", "a.ogg", "was spoken and is no answer"),
         ("entries.1.kept_back", True, "is marked as an answer and is none"),
+        ("entries.1.kept_passages", ["A door."], "has passages that are kept back and is not"),
         ("entries.0.asides", ["a"], "is marked as an answer and is none"),
         ("entries.2.asides", "a", "damaged at entries.2.asides"),
         ("session.open_question", 3, "question that is open"),

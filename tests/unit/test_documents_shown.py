@@ -9,20 +9,27 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.session import Entry, EntryKind, Record
+from core.contracts.session import Entry, EntryKind, Record, Role
 from core.documents.answers import answer_rows
 from core.documents.archive import export_json, import_json
 from core.documents.exchanges import answered_exchanges, talk_figures
+from core.documents.passages import GAP, find_passage
+from core.documents.reading_checks import Observation, Reading
+from core.documents.readings_file import readings_markdown
 from core.documents.transcript import chapter_titles, transcript_markdown
 from core.documents.visibility import answer_text, kept_back_answers, side_remarks, visible_record
 from core.documents.zips import recording_names, session_files, unshown_recording_names
 from core.interviews.podcast.documents.found import FoundSentence, Insights, Narrative, NarrativeSentence
-from core.interviews.podcast.documents.notes_file import NotesStyle, notes_markdown
+from core.interviews.podcast.documents.notes_file import NotesStyle, note_pages, notes_markdown
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, EpisodeContext, Source
+from core.interviews.scripted_base.prompting import quoted_transcript
+from core.interviews.technical.report import export_report
+from core.languages.messages import say
 from core.research.participation import ParticipantProgress, Participation
 from core.research.tables import study_answer_rows as study_rows
 from tests.fakes.books import book_of
 from tests.fakes.records import AUDIO, QUESTION_IDS, Conversation, record_of, records, small_scripts
+from tests.unit.technical_kit import exercises, rubric
 
 CHAPTERS = chapter_titles(small_scripts().speak("en"))
 SECRET = "I burnt the letters in the dairy, and I mean to tell my sister."
@@ -68,6 +75,91 @@ def test_what_is_kept_back_is_in_no_document() -> None:
             assert "2 answers are kept back" in text
     assert "An hour." in texts[6], "what was told openly stays, without the question that gave the secret away"
     assert recording_names(record, AUDIO) == {}
+
+
+MILL = "We lived by the mill. The saw took my hand. Mother baked, and nobody cried."
+HAND = "The saw took my hand."
+
+
+def _in_part(*passages: str) -> Conversation:
+    talk = Conversation()
+    told = talk.speak(MILL, talk.ask("What is the first thing you remember?"))
+    talk.mark(told, kept_back=True, kept_passages=passages)
+    near = talk.ask("Nobody cried. Did your hand hurt?", follow_up=True)
+    talk.answer("I forget.", near)
+    talk.answer("Rye.", talk.ask("Which bread did she bake by the mill?", follow_up=True))
+    return talk
+
+
+def _transcript(talk: Conversation) -> str:
+    return transcript_markdown(record_of(talk), chapters=CHAPTERS).replace("\\[…\\]", GAP)
+
+
+def test_a_passage_that_is_kept_back_is_a_gap_in_its_answer() -> None:
+    text = _transcript(_in_part(HAND, "nobody CRIED"))
+    assert "We lived by the mill. […] Mother baked, and […]." in text
+    assert "hand" not in text, "nor does a question say it"
+    assert "I forget." in text
+    assert "Which bread did she bake by the mill?" in text
+    assert "2 passages are kept back, as their teller wished. They are in no file." in text
+    assert "One passage is kept back" in _transcript(_in_part(HAND))
+    record = record_of(_in_part(HAND))
+    assert talk_figures(record).words == len(MILL.split()) - len(HAND.split()) + 3, "a gap is no word"
+    assert recording_names(record, AUDIO) == {}, "it is heard in the recording"
+    assert recording_names(record, AUDIO, everything=True) != {}
+
+
+def test_where_nothing_but_punctuation_or_a_passage_no_more_is_left_all_of_the_answer_is_kept_back() -> None:
+    whole = "One answer is kept back"
+    assert whole in _transcript(_in_part("We lived by the mill", HAND, "Mother baked, and nobody cried"))
+    assert whole in _transcript(_in_part(HAND, "I was ten."))
+    talk = _in_part(HAND)
+    talk.edit(2, "We lived by the mill. The saw took my left hand. Mother baked.")
+    assert whole in _transcript(talk)
+    assert "mill" not in _transcript(talk).replace("by the mill?", "")
+    talk.edit(2, "The SAW took\nmy hand. We moved.")
+    assert "\n\n[…] We moved.\n\n" in _transcript(talk)
+    aside = _in_part("We lived by the mill.", HAND)
+    aside.mark(2, asides=("Mother baked, and nobody cried.",))
+    assert whole in _transcript(aside), "what is left was said to the interviewer"
+    photo = _in_part(HAND)
+    photo.mark(2, photo="3d.png", audio="")
+    assert whole in _transcript(photo)
+
+
+def test_passages_and_answers_are_counted_apart() -> None:
+    talk = _in_part(HAND)
+    talk.mark(talk.answer(ALSO, 5), kept_back=True)
+    assert "One passage and one whole answer are kept back, as their teller wished." in _transcript(talk)
+    line = {
+        language: say(language, "documents-kept-back", what="both", passages=2, answers=3)
+        for language in ("ru", "de", "es")
+    }
+    assert line["ru"] == "Сюда не вошли 2 отрывка и ещё 3 ответа целиком: так просили. Их нет ни в одном файле."
+    assert line["de"].startswith("2 Stellen und 3 ganze Antworten fehlen hier")
+    assert line["es"].startswith("Aquí faltan 2 pasajes y 3 respuestas enteras, porque")
+
+
+def test_the_persons_own_file_says_which_passage_is_only_in_it() -> None:
+    record = record_of(_in_part(HAND))
+    files = dict(session_files("one", record, small_scripts(), findings=(), saved_at=datetime(2026, 5, 1, tzinfo=UTC)))
+    text = files["one/transcript.md"].decode()
+    assert f"{MILL}" in text
+    assert "*(kept back, and only in this file, which is yours: “The saw took my hand.”)*" in text
+    exported = export_json(record, small_scripts(), saved_at=datetime(2026, 5, 1, tzinfo=UTC))
+    assert import_json(exported).record.entries == record.entries
+
+
+def test_of_what_they_said_that_is_no_answer_a_passage_can_be_kept_back() -> None:
+    talk = _with_a_goodbye()
+    talk.mark(3, kept_back=True, kept_passages=("See you on Sunday.",))
+    assert [entry.text for entry in side_remarks(record_of(talk))] == [f"Bye, and *thanks*!\n\n{GAP}"]
+    assert "Sunday" not in _transcript(talk)
+
+
+def test_who_gets_no_part_of_an_answer_gets_none_of_this_one() -> None:
+    seen = visible_record(record_of(_in_part(HAND)).without_parts())
+    assert [entry.text for entry in seen.entries if entry.kind is EntryKind.ANSWER] == ["I forget.", "Rye."]
 
 
 def test_the_persons_own_file_has_it_marked() -> None:
@@ -173,8 +265,10 @@ def marked_records(draw: st.DrawFn) -> Record:
         if entry.kind is not EntryKind.ANSWER:
             return entry
         words = entry.text.split()
-        passages = draw(st.lists(st.sampled_from(words), max_size=2)) if words else []
-        return entry.model_copy(update={"asides": tuple(passages), "kept_back": draw(st.booleans())})
+        asides, passages = (draw(st.lists(st.sampled_from(words), max_size=2)) if words else [] for _ in range(2))
+        kept = draw(st.booleans())
+        marks = {"asides": tuple(asides), "kept_back": kept, "kept_passages": tuple(passages) if kept else ()}
+        return entry.model_copy(update=marks)
 
     return record.model_copy(update={"entries": tuple(map(marked, record.entries))})
 
@@ -230,6 +324,106 @@ def test_every_word_of_an_answer_is_in_every_document(talk: Conversation) -> Non
     for name, text in found.items():
         assert sorted(_words_in(text)) == sorted(words), name
     assert talk_figures(record).words == len(words) == sum(row.words for row in study)
+
+
+def _for_others(record: Record) -> dict[str, str]:
+    """Everything that is made for others of an interview, and what models read that write for them."""
+    source = Source(origin=ContextOrigin.TITLE, episode=Episode(title="Doors", show="Houses"), context=EpisodeContext())
+    quotes = [(entry.seq, entry.text) for entry in record.entries if entry.kind is EntryKind.ANSWER]
+    found = Insights(insights=[FoundSentence(quote=text, entry=seq) for seq, text in quotes])
+    account = Narrative(sentences=[NarrativeSentence(text=text, entries=[seq]) for seq, text in quotes])
+    reading = Reading(observations=[Observation(quote=text, entries=[seq], text=text) for seq, text in quotes])
+    name = "reflection-economist"
+    read = record.model_copy(update={"findings": {name: reading.model_dump_json()}})
+    taking_part = Participation(
+        code="P001", standing=ParticipantProgress.FINISHED, record=record.without_parts(), scripts=small_scripts()
+    )
+    notes = {
+        style.value: notes_markdown(
+            record, source, style=style, insights=found, narrative=account, scripts=small_scripts(), language="en"
+        )
+        for style in NotesStyle
+    }
+    return notes | {
+        "pages": str(note_pages(record, source, found, (), "pdf", "en")),
+        "transcript": transcript_markdown(record, chapters=CHAPTERS, files=recording_names(record, AUDIO)),
+        "book": str(book_of(record)),
+        "rows": "\n".join(f"{row.question} {row.answer}" for row in answer_rows(record)),
+        "research": "\n".join(f"{row.question} {row.answer}" for row in study_rows([taking_part])),
+        "readings": readings_markdown(read, (name,)),
+        "report": export_report(record, exercises(), rubric(), language="en"),
+        "prompts": quoted_transcript(visible_record(record).entries, 100_000),
+    }
+
+
+@st.composite
+def answers_with_passages(draw: st.DrawFn) -> tuple[Conversation, set[str]]:
+    """Answers of words that are all different, and the words that are kept back of them.
+
+    A passage is found as a model quotes it; our next questions say it, and its teller may edit the answer afterwards.
+    """
+    talk, secrets, count = Conversation(), set[str](), 0
+    for _ in range(draw(st.integers(1, 4))):
+        asked = talk.ask("What do you remember?", draw(st.sampled_from(QUESTION_IDS)), follow_up=draw(st.booleans()))
+        length = draw(st.integers(1, 8))
+        words = [f"Word{count + number}x" for number in range(length)]
+        count += length
+        gaps = [draw(st.sampled_from([" ", ". ", "? ", ", ", "\n", "  "])) for _ in words]
+        text = "".join(word + gap for word, gap in zip(words, gaps, strict=True)).strip()
+        told = talk.speak(text, asked) if draw(st.booleans()) else talk.answer(text, asked)
+        if draw(st.sampled_from([True, True, False])):
+            edges = draw(st.lists(st.tuples(st.integers(0, length - 1), st.integers(1, 4)), min_size=1, max_size=2))
+            spans = [range(start, min(start + size, length)) for start, size in edges]
+            passages = tuple(_quoted(draw, text, words[span[0]], words[span[-1]]) for span in spans)
+            secrets |= {words[place].casefold() for span in spans for place in span}
+            talk.mark(told, kept_back=True, kept_passages=passages)
+            talk.answer("Yes.", talk.ask(f"And {draw(st.sampled_from(passages))}?", follow_up=True))
+            if draw(st.booleans()):
+                talk.edit(told, _edited(draw, text, passages))
+            if draw(st.booleans()):
+                talk.ask(f"Back to {passages[0].upper()}: how was that?", "a-teacher")
+                talk.answer("Fine.", len(talk.entries))
+    return talk, secrets
+
+
+def _quoted(draw: st.DrawFn, text: str, first: str, last: str) -> str:
+    quote = text[text.index(first) : text.index(last) + len(last)]
+    quote = draw(st.sampled_from([quote, quote.upper(), " ".join(quote.split()), f"“{quote.lower()}”", f" {quote}\n"]))
+    found = find_passage(quote, text)
+    assert found in text
+    assert found.startswith(first)
+    return found
+
+
+def _edited(draw: st.DrawFn, text: str, passages: tuple[str, ...]) -> str:
+    passage = passages[0]
+    return draw(
+        st.sampled_from(
+            [
+                text.upper(),
+                text.replace(" ", "\n\n"),
+                f"{passage} {text}, {passage.lower()}",
+                text.replace(passage, passage[: len(passage) // 2 + 3]),
+                f"More. {text}",
+            ]
+        )
+    )
+
+
+@given(told=answers_with_passages())
+def test_no_document_for_others_has_a_word_of_a_passage_that_is_kept_back(told: tuple[Conversation, set[str]]) -> None:
+    talk, secrets = told
+    record = record_of(talk)
+    for name, text in _for_others(record).items():
+        assert not secrets.intersection(_words_in(text.casefold())), name
+    spoken_of = {entry.seq for entry in record.entries if entry.kept_back}
+    assert not spoken_of.intersection(recording_names(record, AUDIO))
+    visible = visible_record(record)
+    assert not secrets.intersection(_words_in(str(visible).casefold())), "not even in a field that nobody reads"
+    left = {word for e in record.entries if e.seq not in spoken_of for word in _words_in(e.text.casefold())} - secrets
+    assert left - {
+        w for e in record.entries if e.role is Role.INTERVIEWER for w in _words_in(e.text.casefold())
+    } <= set(_words_in(transcript_markdown(record, chapters=CHAPTERS).casefold()))
 
 
 def _words_in(text: str) -> list[str]:

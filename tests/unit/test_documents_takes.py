@@ -93,6 +93,12 @@ def test_a_telling_that_is_kept_back_shows_itself_nowhere_else() -> None:
     assert [each.text for each in answered_exchanges(record, everything=True)] == ["It stood by the river.", "She ate."]
 
 
+def test_of_a_telling_with_a_passage_that_is_kept_back_the_rest_is_shown() -> None:
+    passage = NEW.text.split()[-1].rstrip(".")
+    record = with_changes(told_twice(NEW), 6, kept_back=True, kept_passages=(passage,))
+    assert texts(record) == [NEW.text.replace(passage, "[…]"), "She ate."]
+
+
 def test_a_chapter_takes_the_place_of_all_that_was_told_in_it() -> None:
     chapter = (
         entry(7, EntryKind.QUESTION, "All of it?", retells=(1, 3, 5)),

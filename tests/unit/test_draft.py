@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.contracts.buttons import LISTED
 from core.contracts.chore import ChoreResult
 from core.contracts.commits import AskForChore, KeepNotes, Mark
 from core.contracts.messages import Content, Edit, Incoming, Say, Text, Voice
-from core.contracts.session import Counters, EntryKind, Note, Reason, Role, Session, Status
+from core.contracts.session import Counters, EntryKind, KeptPart, Note, Reason, Role, Session, Status
 from core.contracts.turn import NewQuestion, Occurrence, Turn
 from core.conversation.draft import LONGEST_GAP, Draft, UserMessage, group_messages
 from tests.fakes.stores import event, new_session
@@ -174,7 +175,7 @@ def test_what_the_books_found_goes_with_the_turn_and_help_is_said_last() -> None
         state={},
         question=NewQuestion(id="q2", text="Why?"),
         asides=("Hi!",),
-        kept_back=(2,),
+        kept_back=(KeptPart(seq=2, passages=("Keep it out.",)),),
         about="q7",
         learned=learned,
         after="Call somebody.",
@@ -183,11 +184,15 @@ def test_what_the_books_found_goes_with_the_turn_and_help_is_said_last() -> None
     change = draft.change()
     assert change.of(KeepNotes) == (KeepNotes(learned),)
     assert set(change.marks) == {
-        Mark(seq=1, question_id="q7"), Mark(seq=2, asides=("Hi!",)), Mark(seq=2, kept_back=True),
-    }  # fmt: skip
+        Mark(seq=1, question_id="q7"),
+        Mark(seq=2, asides=("Hi!",)),
+        Mark(seq=2, kept_back=True, kept_passages=("Keep it out.",)),
+    }
     (letter,) = change.letters
     assert isinstance(letter.saying, Say)
     assert letter.saying.text == "Why?\n\nCall somebody."
+    button = letter.saying.choices[-1]
+    assert (button.label, button.data) == ("Kept out of your file: 1", f"private~{LISTED}")
     assert [entry.text for entry in change.entries] == ["Keep it out. Hi!", "Why?"], "help is in no transcript"
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.session import Entry, EntryKind, Note, Role
+from core.contracts.session import Entry, EntryKind, KeptPart, Note, Role
 from core.contracts.turn import Turn
 from core.interviews.kind import Operator
 from core.interviews.life_story.interview import LifeStory
@@ -27,7 +27,6 @@ from core.interviews.scripted_base.books import (
     threads_after,
     wishes_after,
 )
-from core.languages.messages import say
 from core.llm.json_schema import provider_schema
 from tests.fakes.model import ScriptedModel
 from tests.fakes.model_schemas import FORBIDDEN_KEYWORDS
@@ -165,12 +164,66 @@ def test_only_answers_are_kept_back_and_only_where_the_newest_words_ask_for_it()
     question = entry(5, Role.INTERVIEWER, EntryKind.QUESTION, "Which shed?")
     new = entry(6, Role.PERSON, EntryKind.ANSWER, "That stays\nbetween us,  please.")
 
-    def kept(*asked: dict[str, object], talked: tuple[Entry, ...] = (old, already, question)) -> tuple[int, ...]:
-        return kept_back_in(Books.model_validate({"keep_back": list(asked)}), [new], talked)
+    def kept(*asked: dict[str, object], talked: tuple[Entry, ...] = (old, already, question)) -> list[int]:
+        found = kept_back_in(Books.model_validate({"keep_back": list(asked)}), [new], talked)
+        assert all(part.passages == () for part in found)
+        return [part.seq for part in found]
 
-    assert kept({"n": [2, 6, 4, 5, 99], "words": "stays between us, please"}) == (2, 6)
-    assert kept({"n": [2], "words": "keep it secret"}, {"n": [6], "words": ""}) == ()
-    assert kept({"n": [2], "words": "I burnt the letters"}) == (), "nobody asks for it now"
+    assert kept({"n": [2, 6, 4, 5, 99], "words": "stays between us, please"}) == [2, 6]
+    assert kept({"n": [2], "words": "keep it secret"}, {"n": [6], "words": ""}) == []
+    assert kept({"n": [2], "words": "I burnt the letters"}) == [], "nobody asks for it now"
+
+
+MILL = "We lived by the mill.  The saw took my hand\nin 1961. Mother said “hush”, and baked."
+BREAD = "She baked on Fridays. Nobody spoke of the hand."
+
+
+def parts_of(*asked: dict[str, object], **marks: object) -> list[tuple[int, tuple[str, ...]]]:
+    """What is kept back of MILL (2, with these marks) and BREAD (4) where both are asked for in a later message."""
+    talked = [
+        entry(2, Role.PERSON, EntryKind.ANSWER, MILL, answers=1, **marks),
+        entry(4, Role.PERSON, EntryKind.ANSWER, BREAD, answers=3),
+    ]
+    new = entry(6, Role.PERSON, EntryKind.ANSWER, "Leave the hand out.", answers=5)
+    requests = [{"words": "leave the hand out", **each} for each in asked]
+    found = kept_back_in(Books.model_validate({"keep_back": requests}), [new], talked)
+    return [(part.seq, part.passages) for part in found]
+
+
+HAND = "The saw took my hand\nin 1961."
+
+
+def test_a_passage_is_found_whatever_its_case_and_its_spaces_and_kept_in_its_own_letters() -> None:
+    assert parts_of({"n": [2], "passages": ["the saw  took my HAND in 1961."]}) == [(2, (HAND,))]
+    assert parts_of({"n": [2], "passages": ['"Mother said "hush", and baked."']}) == [
+        (2, ("Mother said “hush”, and baked.",))
+    ]
+    both = {"n": [2, 4], "passages": [HAND, "Nobody spoke of the hand."]}
+    assert parts_of(both) == [(2, (HAND,)), (4, ("Nobody spoke of the hand.",))]
+
+
+def test_a_message_without_a_passage_is_meant_whole() -> None:
+    assert parts_of({"n": [2, 4]}) == [(2, ()), (4, ())], "as earlier versions have asked"
+    assert sorted(parts_of({"n": [2, 4], "passages": [HAND]})) == [(2, (HAND,)), (4, ())]
+    assert parts_of({"n": [2], "passages": ["I lost a finger."]}) == [(2, ())]
+    assert parts_of({"n": [2], "passages": [HAND, "I lost a finger."]}) == [(2, ())], "nobody knows where it is"
+
+
+def test_a_passage_of_another_message_than_the_named_one_is_kept_back_there() -> None:
+    assert parts_of({"n": [4], "passages": [HAND]}) == [(2, (HAND,)), (4, ())]
+    assert parts_of({"n": [], "passages": [HAND]}) == [(2, (HAND,))]
+    assert parts_of({"n": [], "passages": ["A finger."]}) == [(6, ())], "what asks for it, as without a passage"
+
+
+def test_passages_add_up_and_all_of_it_stays_all_of_it() -> None:
+    mill = "We lived by the mill."
+    assert parts_of({"n": [2], "passages": [HAND]}, kept_back=True) == []
+    assert parts_of({"n": [2], "passages": [HAND]}, kept_back=True, kept_passages=(HAND,)) == []
+    assert parts_of({"n": [2], "passages": [HAND, mill]}, kept_back=True, kept_passages=(HAND,)) == [(2, (mill,))]
+    assert parts_of({"n": [2]}, kept_back=True, kept_passages=(HAND,)) == [(2, ())]
+    assert parts_of({"n": [2], "passages": [HAND]}, {"n": [2], "passages": [mill]}) == [(2, (HAND, mill))]
+    assert parts_of({"n": [2], "passages": [HAND]}, {"n": [2]}) == [(2, ())]
+    assert parts_of({"n": [2], "passages": [HAND]}, photo="3d.png") == [(2, ())], "it may show what the words tell"
 
 
 async def test_what_they_say_goes_into_the_state() -> None:
@@ -230,10 +283,11 @@ async def test_notes_are_learned_and_words_to_the_interviewer_are_asides() -> No
     assert not turn.beside
 
 
-async def test_what_stays_out_of_the_file_is_said() -> None:
-    turn, _ = await noted(f"{STORY} Keep that between us.", keep_back=[{"n": 3, "words": "keep that between us"}])
-    assert turn.kept_back == (3,)
-    assert turn.kept_back_line == say("en", "interview-kept-back", family="no", count=1)
+async def test_what_stays_out_of_the_file_goes_with_the_turn() -> None:
+    asked = {"n": 3, "passages": "my aunt  OLGA baked bread", "words": "keep that between us"}
+    turn, _ = await noted(f"{STORY} Keep that between us.", keep_back=[asked])
+    assert turn.kept_back == (KeptPart(seq=3, passages=("My aunt Olga baked bread",)),)
+    assert turn.kept_back_line == ""
 
 
 # --- goodbyes and danger ------------------------------------------------------------------------------------------

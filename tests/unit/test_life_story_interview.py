@@ -10,7 +10,7 @@ import pytest
 from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError, ModelMisread, ModelUnavailable
 from core.contracts.messages import Progress
 from core.contracts.ports import Prompt, PromptLine
-from core.contracts.session import EntryKind, Status
+from core.contracts.session import EntryKind, KeptPart, Status
 from core.contracts.turn import OthersQuestion, TurnContext
 from core.interviews.kind import Operator
 from core.interviews.life_story.interview import LifeStory
@@ -243,10 +243,28 @@ async def test_what_the_books_find_later_is_taken_over() -> None:
     assert turn is not None
     after = LifeState.model_validate(turn.state)
     assert (after.closed, after.threads, after.wishes) == (("my son",), ("a blue bowl",), ("shorter",))
-    assert turn.kept_back == (3,)
+    assert turn.kept_back == (KeptPart(seq=3),)
     assert turn.kept_back_line == "Kept out of your file: “The yard had a big green pump, two …”."
     assert (turn.question, turn.remark, turn.pauses, turn.notice) == (None, "", False, "")
     assert after.question_id == "q-0", "where the talk is now is not theirs to say"
+
+
+async def test_passages_that_the_books_find_later_are_named_in_the_line() -> None:
+    session = talk(failing(ModelUnavailable("down")))
+    await session.say(f"{STORY} Keep that out.")
+    passage = session.entries[-2].text[:30].rsplit(" ", 1)[0]
+    finding = await found_later(session, keep_back=[{"n": [3], "passages": [passage], "words": "keep that out"}])
+    turn = session.interview.news(news(session, finding), BOOKS)
+    assert turn is not None
+    assert turn.kept_back == (KeptPart(seq=3, passages=(passage,)),)
+    assert turn.kept_back_line == f"Kept out of your file: “{passage}”."
+
+
+def test_what_an_earlier_version_found_later_is_still_taken_over() -> None:
+    session = talk(failing(ModelUnavailable("down")))
+    turn = session.interview.news(news(session, '{"books": {}, "newest": 3, "kept_back": [3, 5]}'), BOOKS)
+    assert turn is not None
+    assert turn.kept_back == (KeptPart(seq=3), KeptPart(seq=5))
 
 
 @pytest.mark.parametrize("newer", [False, True])

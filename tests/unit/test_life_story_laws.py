@@ -33,7 +33,12 @@ BOOKS = st.fixed_dictionaries(
         "danger": st.booleans(),
         "closed": st.lists(SUBJECTS, max_size=4),
         "reopened": NUMBERS,
-        "keep_back": st.lists(st.fixed_dictionaries({"n": NUMBERS, "words": st.sampled_from(["early", "no", ""])})),
+        "keep_back": st.lists(
+            st.fixed_dictionaries(
+                {"n": NUMBERS, "words": st.sampled_from(["early", "no", ""])},
+                optional={"passages": st.lists(WORDS, max_size=3) | WORDS},
+            )
+        ),
         "to_me": st.lists(WORDS | st.just(STORY), max_size=3),
         "about": IDS,
         "told": st.lists(IDS, max_size=12),
@@ -101,7 +106,7 @@ async def test_no_message_no_books_and_no_state_break_the_interview(
     turn = await session.say(answer)
     _hold(turn, session)
     assert all(passage in answer for passage in turn.asides)
-    assert set(turn.kept_back) <= {e.seq for e in session.entries if e.kind is EntryKind.ANSWER}
+    assert {part.seq for part in turn.kept_back} <= {e.seq for e in session.entries if e.kind is EntryKind.ANSWER}
     for left in (session.skip(), INTERVIEW.finish(session.situation(), offline=False)):
         _hold(left, session)
     _hold(await INTERVIEW.welcome(session.situation(), session.model), session)

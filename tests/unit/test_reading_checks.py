@@ -182,6 +182,12 @@ def test_what_is_kept_back_or_changed_afterwards_leaves_the_file() -> None:
     left = readings_markdown(_record("en", findings=findings, back=6), (name,))
     assert "sang" not in left
     assert "> “Wednesdays I bake bread”" in left
+    in_part = _record("en", findings=findings, back=6)
+    kept = tuple(
+        entry.model_copy(update={"kept_passages": ("we sang",)}) if entry.seq == 6 else entry
+        for entry in in_part.entries
+    )
+    assert "sang" not in readings_markdown(in_part.model_copy(update={"entries": kept}), (name,))
     plain = _record("en", findings={name: "They sang."}, back=6)
     assert ready_readings(plain, (name,)) == ()
     assert "sang" not in readings_markdown(plain, (name,))

@@ -118,6 +118,16 @@ def test_what_was_taken_back_or_is_kept_back_bears_nothing_out() -> None:
     assert without(found) == {**dict.fromkeys(ALL, "no-evidence"), "code_quality": "no-code"}
 
 
+def test_what_is_left_of_an_answer_bears_out_what_it_says() -> None:
+    told = talk(*ANSWERS, f"I got it from Ann. Here it is:\n```python\n{CODE}```")
+    told.mark(10, kept_back=True, kept_passages=("I got it from Ann.",))
+    shown = review_material(over(told, passing(4)), exercises())
+    assert [each.source for each in shown.handed] == [CODE]
+    assert "Ann" not in str(shown.answers)
+    told.mark(10, kept_passages=(CODE.splitlines()[-1].strip(),))
+    assert review_material(over(told, passing(4)), exercises()).handed == ()
+
+
 def test_code_in_a_message_that_was_changed_is_not_quoted_any_more() -> None:
     told = talk(*ANSWERS, f"```python\n{CODE}```")
     before = review_material(over(told, passing(4)), exercises())

@@ -6,7 +6,7 @@ The model says only what has changed; what it leaves out stays as it is, so that
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from string import Template
 from typing import Annotated, ClassVar, Literal, TypeGuard, get_args
@@ -17,8 +17,9 @@ from core.contracts.chore import ChoreKind
 from core.contracts.family import LONGEST_QUESTION
 from core.contracts.ports import Prompt, Tier
 from core.contracts.script import primary_language
-from core.contracts.session import Digest, Entry, Role
+from core.contracts.session import Digest, Entry, KeptPart, Role, joined_passages
 from core.contracts.turn import OthersQuestion
+from core.documents.passages import find_passage
 from core.interviews.scripted_base.base_state import Refusal, SpokenState
 from core.interviews.scripted_base.notes import NoteFound, select_notes
 from core.interviews.scripted_base.prompting import parts_that_fit, quote_to_fit
@@ -112,6 +113,8 @@ class KeptBack(FilledIn):
 
     n: Numbers = []
     """Numbers of the messages that it is about."""
+    passages: Texts = []
+    """The sentences in them that tell it, as they stand there; empty where the whole messages are meant."""
     words: Text = ""
     """The words that ask for it, as they stand in the newest messages."""
 
@@ -196,7 +199,7 @@ def books_prompt(
 
 def _line(entry: Entry, *, is_new: bool = False) -> str:
     new = {"new": "yes"} if is_new else {}
-    kept = {"kept_back": "yes"} if entry.kept_back else {}
+    kept = {"kept_back": "in part" if entry.kept_passages else "yes"} if entry.kept_back else {}
     if entry.withdrawn:
         return quote_in_tag("taken_back", "", n=entry.seq)
     if entry.asker:
@@ -248,25 +251,56 @@ def initial_wishes(text: str) -> tuple[str, ...]:
     return (wish,) if wish else ()
 
 
-def kept_back_in(books: Books, new: Sequence[Entry], talk: Iterable[Entry]) -> tuple[int, ...]:
-    """Return the `seq` of what to keep out of the file; only where the newest words ask for it, to the letter.
+def kept_back_in(books: Books, new: Sequence[Entry], talk: Iterable[Entry]) -> tuple[KeptPart, ...]:
+    """Return what to keep out of the file; only where the newest words ask for it, to the letter.
 
     Where the books do not say what it is about, it is what was told in the same breath: asking is never in vain.
     """
     told = {entry.seq: entry for entry in (*talk, *new) if entry.role is Role.PERSON and not entry.withdrawn}
-    found: list[int] = []
+    found: dict[int, tuple[str, ...]] = {}
     for each in books.keep_back:
         asking = _asking(each.words, new)
         if asking is None:
             continue
-        meant = [n for n in each.n if n in told]
-        # Else that message, and whatever answers the same question.
-        found += meant or [
+        for seq, passages in _meant_by(each, asking, told).items():
+            found[seq] = joined_passages(seq in found, found.get(seq, ()), passages)
+    return tuple(part for seq, passages in found.items() if (part := _new_part(told[seq], passages)) is not None)
+
+
+def _meant_by(request: KeptBack, asking: Entry, told: Mapping[int, Entry]) -> dict[int, tuple[str, ...]]:
+    """Return which passages of which messages a request means, by `seq`; none of a message is all of it."""
+    places: dict[int, list[str]] = {}
+    lost = False
+    named = [n for n in request.n if n in told]
+    for quote in request.passages:
+        # A quotation may stand in another message than the one that is named.
+        there = [n for n in named if find_passage(quote, told[n].text)] or [
+            n for n in told if find_passage(quote, told[n].text)
+        ]
+        lost = lost or not there
+        for n in there:
+            places.setdefault(n, []).append(find_passage(quote, told[n].text))
+    whole = [n for n in named if n not in places]
+    if not named and (lost or not places):
+        # Nobody knows what is meant: then it is that message, and whatever answers the same question.
+        whole = [
             e.seq
             for e in told.values()
             if e.seq == asking.seq or (e.answers is not None and e.answers == asking.answers)
         ]
-    return tuple(n for n in dict.fromkeys(found) if not told[n].kept_back)
+    elif lost and not whole:
+        whole = named
+    # A photograph shows what its words tell.
+    whole += [n for n in places if told[n].photo]
+    return {n: () if n in whole else tuple(places[n]) for n in dict.fromkeys((*places, *whole))}
+
+
+def _new_part(entry: Entry, passages: tuple[str, ...]) -> KeptPart | None:
+    """Return what of it is not kept back yet; None where all of it is."""
+    if entry.kept_back and not entry.kept_passages:
+        return None
+    new = tuple(each for each in passages if each not in entry.kept_passages)
+    return KeptPart(seq=entry.seq, passages=new) if new or not passages else None
 
 
 def _asking(words: str, new: Iterable[Entry]) -> Entry | None:

@@ -11,9 +11,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar, Generic, Self
+from typing import Annotated, ClassVar, Generic, Self
 
-from pydantic import ValidationError
+from pydantic import BeforeValidator, ValidationError
 
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation
 from core.contracts.errors import ModelAbsent, ModelError
@@ -23,7 +23,7 @@ from core.contracts.photo_marks import count_photos_alone
 from core.contracts.ports import LanguageModel, Prompt, PromptLine
 from core.contracts.script import QuestionRef, Script, ScriptSet, primary_language
 from core.contracts.script_files import load_scripts
-from core.contracts.session import Entry, EntryKind, Record, Role, Session, Status
+from core.contracts.session import Entry, EntryKind, KeptPart, Record, Role, Session, Status
 from core.contracts.turn import Interview, Occurrence, OthersQuestion, Turn, TurnContext
 from core.interviews.kind import Operator
 from core.interviews.message_check import (
@@ -82,7 +82,7 @@ _NOT_YET = (
     "what they told in one short sentence without a question, answer what they ask you, and leave it there."
 )
 KEPT_BACK_SHOWN = 40
-"""Characters of an answer that is kept back, by which its teller knows it again."""
+"""Characters of what is kept back, by which its teller knows it again."""
 _HANDFUL = 6
 """Open threads that the talk is reminded of."""
 
@@ -550,9 +550,6 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             # A goodbye asks nothing: what was open stays, without what they have said to it so far.
             farewell = base_turns.reply_keeping_question(ground, question.text)
             turn = replace(farewell, notice=turn.notice, log=turn.log)
-        kept_back = kept_back_in(books, new, situation.talk)
-        family = "no" if situation.session.family_id is None else "yes"
-        told = say(ground.language, "interview-kept-back", family=family, count=len(kept_back))
         by_number = {number: each.id for number, each in enumerate(situation.others, 1)}
         asked_others = tuple(by_number[n] for n in books.asked_for if n in by_number)
         turn = replace(
@@ -561,8 +558,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             beside=leaves and _covers(asides, ground.fresh),
             pauses=turn.pauses or leaves,
             offers=("resume", "done") if leaves else turn.offers,
-            kept_back=kept_back,
-            kept_back_line=told if kept_back else "",
+            kept_back=kept_back_in(books, new, situation.talk),
             about=self._belongs_to(ground),
             asked_others=asked_others,
             learned=gained,
@@ -571,16 +567,18 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         danger = books.danger or is_plain_danger(ground.fresh, ground.language)
         return self._helped(ground, turn) if danger else turn
 
-    def _kept_back_told(self, ground: G, seqs: tuple[int, ...]) -> str:
-        """Return the line that says later which answers stay out of the file, by how each begins."""
+    def _kept_back_told(self, ground: G, parts: tuple[KeptPart, ...]) -> str:
+        """Return the line that says later what stays out of the file, by how each passage or answer begins."""
         situation = ground.situation
         family = "no" if situation.session.family_id is None else "yes"
-        found = {each.seq: each.text for each in (*situation.talk, *situation.tail) if each.seq in seqs}
+        texts = {each.seq: each.text for each in (*situation.talk, *situation.tail)}
+        found = [text for part in parts for text in part.passages or filter(None, (texts.get(part.seq),))]
+        count = sum(part.count for part in parts)
         if not found:
-            return say(ground.language, "interview-kept-back", family=family, count=len(set(seqs)))
+            return say(ground.language, "interview-kept-back", family=family, count=count)
         opened, closed = lexicon("grammar", ground.language)["quotation_marks"][0]
-        shown = [f"{opened}{cut_to_line(found[seq], KEPT_BACK_SHOWN)}{closed}" for seq in sorted(found)[:3]]
-        words, more = ", ".join(shown), len(set(seqs)) - len(shown)
+        shown = [f"{opened}{cut_to_line(text, KEPT_BACK_SHOWN)}{closed}" for text in found[:3]]
+        words, more = ", ".join(shown), count - len(shown)
         return say(ground.language, "interview-kept-back-words", family=family, words=words, more=more)
 
     def _belongs_to(self, ground: G) -> str:
@@ -660,13 +658,19 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         return self._helped(ground, turn) if read.books.danger else turn
 
 
+def _kept_parts(value: object) -> object:
+    """Read what is kept back; earlier versions have noted the numbers of whole answers."""
+    found = value if isinstance(value, list | tuple) else ()
+    return tuple({"seq": each} if isinstance(each, int) else each for each in found)
+
+
 class _Read(FilledIn):
     """The result of a late call, kept until its turn."""
 
     books: Books
     newest: int = 0
     """`seq` of the newest words of the person that were read."""
-    kept_back: tuple[int, ...] = ()
+    kept_back: Annotated[tuple[KeptPart, ...], BeforeValidator(_kept_parts)] = ()
     distressed: tuple[int, ...] = ()
 
     @classmethod

@@ -116,8 +116,9 @@ def _grounds(language: str) -> re.Pattern[str] | None:
 
 def review_material(record: Record, exercises: Mapping[str, Exercise]) -> ReviewMaterial:
     """Collect what documents may show: nothing that was taken back or is kept back."""
-    answers = {seq: text_without_code(entry.text) for seq, entry in answers_of(record).items()}
-    standing, changed, gone = _lines_of(record.entries)
+    shown = answers_of(record)
+    answers = {seq: text_without_code(entry.text) for seq, entry in shown.items()}
+    standing, changed, gone = _lines_of(record.entries, shown)
     said = [entry.text for entry in record.entries if entry.role is Role.INTERVIEWER]
     handed: list[Handed] = []
     for number in finding_numbers(record.findings, CODE):
@@ -145,13 +146,20 @@ def text_without_code(text: str) -> str:
     return "\n".join(part.text.strip() for part in fenced_passages(text) if not part.is_code)
 
 
-def _lines_of(entries: Iterable[Entry]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Return the lines of answers as they are, as they were before an edit, and of what was taken or is kept back."""
+def _lines_of(
+    entries: Iterable[Entry], shown: Mapping[int, Entry]
+) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Return the lines of answers as they are, as they were before an edit, and of what was taken or is kept back.
+
+    `shown`: the answers as documents show them. Of one that has a passage kept back other lines are gone.
+    """
     standing, changed, gone = set[str](), set[str](), set[str]()
     for entry in entries:
         if entry.kind is EntryKind.ANSWER:
             hidden = entry.withdrawn or entry.kept_back
-            (gone if hidden else standing).update(_lines(entry.text))
+            left = _lines(shown[entry.seq].text) if entry.kept_back and entry.seq in shown else frozenset[str]()
+            standing.update(left)
+            (gone if hidden else standing).update(_lines(entry.text) - left)
             for revision in entry.revisions[:-1]:
                 (gone if hidden else changed).update(_lines(revision.text))
     return frozenset(standing), frozenset(changed), frozenset(gone)

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from core.contracts.session import Record
 from core.documents.exchanges import answered_exchanges, answers_of
+from core.documents.passages import GAP
 from core.documents.quotations import find_quotation
 from core.interviews.scripted_base.books import FilledIn
 from core.text.stems import stems
@@ -17,8 +18,6 @@ MOST = 12
 """Of each kind; a model that finds more finds nothing."""
 WHOLE = 120
 """Words of an answer that the narrative tells whole, or not at all."""
-GAP = "[…]"
-"""Where the narrative leaves something of a longer answer out."""
 _SHORTEST_QUOTE = 2
 """Words; one alone may appear anywhere."""
 _LONGEST_NAME = 4

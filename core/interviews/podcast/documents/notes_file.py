@@ -15,11 +15,11 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Status
 from core.documents import markdown
 from core.documents.exchanges import Exchange, TalkFigures, answered_exchanges, talk_figures
+from core.documents.passages import GAP
 from core.documents.quotations import in_quotation_marks
 from core.documents.readable import plain_date, plain_length, plain_time
 from core.documents.transcript import kept_back_line
 from core.interviews.podcast.documents.found import (
-    GAP,
     Insights,
     Narrative,
     Theme,
@@ -101,7 +101,9 @@ def notes_markdown(
     template = next((chapter.title for chapter in chapters if chapter.id == source.template), "")
     parts += [*_figures(counted, template, language), kept_back_line(record, language)]
     if told:
-        assured = _assurances(found, kept.values(), language=language)
+        own = {answer.seq: answer.text for exchange in told for answer in exchange.answers}
+        gaps = any(text.count(GAP) > own[seq].count(GAP) for seq, text in kept.items())
+        assured = _assurances(found, gaps=gaps, language=language)
         parts.append(markdown.italic(" ".join(assured)))
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -132,7 +134,7 @@ def note_pages(
         form=form,
         title=_title(record, source),
         sections=tuple(sections),
-        remarks=(_about(record, source, language), *_assurances(found, (), language=language)),
+        remarks=(_about(record, source, language), *_assurances(found, gaps=False, language=language)),
     )
 
 
@@ -293,10 +295,10 @@ def _count(count: int, language: str) -> str:
     return say(language, "documents-count", count=count)
 
 
-def _assurances(found: Insights, told: Iterable[str], *, language: str) -> Iterator[str]:
-    """Yield what is the person's, and who picked it out."""
+def _assurances(found: Insights, *, gaps: bool, language: str) -> Iterator[str]:
+    """Yield what is the person's, and who picked it out. `gaps`: the narrative has left something out."""
     yield say(language, "notes-verbatim")
-    if any(GAP in text for text in told):
+    if gaps:
         yield say(language, "notes-gaps")
     if found.insights or found.actions:
         yield say(language, "notes-picked")

@@ -19,7 +19,7 @@ name-none = Gut, dann ohne Namen.
 
 button-skip = Überspringen
 button-more = Mehr erzählen
-button-putback = Doch hineinnehmen
+button-kept-back = Nicht in der Datei: { $count }
 button-elsewhere = Andere Frage
 button-pause = Pause machen
 button-done = Beenden

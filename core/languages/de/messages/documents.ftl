@@ -37,13 +37,26 @@ documents-passed-over = (ausgelassen)
 documents-nothing-yet = Noch ist nichts erzählt.
 # Vor Worten, die keine Antwort sind, wenn kein Name bekannt ist.
 documents-teller = Wer erzählt
-documents-kept-back =
-    { $answers ->
-        [one] Eine Antwort fehlt hier, so war es gewünscht. Sie steht in keiner Datei.
-       *[other] { $answers } Antworten fehlen hier, so war es gewünscht. Sie stehen in keiner Datei.
+documents-kept-back = { $what ->
+        [answers] { $answers ->
+            [one] Eine Antwort fehlt hier, so war es gewünscht. Sie steht in keiner Datei.
+           *[other] { $answers } Antworten fehlen hier, so war es gewünscht. Sie stehen in keiner Datei.
+        }
+        [passages] { $passages ->
+            [one] Eine Stelle fehlt hier, so war es gewünscht. Sie steht in keiner Datei.
+           *[other] { $passages } Stellen fehlen hier, so war es gewünscht. Sie stehen in keiner Datei.
+        }
+       *[both] { $passages ->
+            [one] Eine Stelle
+           *[other] { $passages } Stellen
+        } und { $answers ->
+            [one] eine ganze Antwort
+           *[other] { $answers } ganze Antworten
+        } fehlen hier, so war es gewünscht. Sie stehen in keiner Datei.
     }
 # Unter einer Antwort, in der Datei, die niemand sonst bekommt.
 documents-is-kept-back = (nur für Sie: steht in keiner anderen Datei)
+documents-part-kept-back = (nur für Sie, das steht in keiner anderen Datei: { $words })
 
 ## Aufnahmen
 

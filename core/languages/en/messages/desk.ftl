@@ -19,7 +19,7 @@ name-none = All right, no name.
 
 button-skip = Skip
 button-more = Tell more
-button-putback = Put it back
+button-kept-back = Kept out of your file: { $count }
 button-elsewhere = A different question
 button-pause = Pause
 button-done = Finish

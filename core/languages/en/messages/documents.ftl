@@ -37,13 +37,26 @@ documents-passed-over = (passed over)
 documents-nothing-yet = Nothing has been told yet.
 # Before what somebody without a name said that is no answer.
 documents-teller = The teller
-documents-kept-back =
-    { $answers ->
-        [one] One answer is kept back, as its teller wished. It is in no file.
-       *[other] { $answers } answers are kept back, as their teller wished. They are in no file.
+documents-kept-back = { $what ->
+        [answers] { $answers ->
+            [one] One answer is kept back, as its teller wished. It is in no file.
+           *[other] { $answers } answers are kept back, as their teller wished. They are in no file.
+        }
+        [passages] { $passages ->
+            [one] One passage is kept back, as its teller wished. It is in no file.
+           *[other] { $passages } passages are kept back, as their teller wished. They are in no file.
+        }
+       *[both] { $passages ->
+            [one] One passage
+           *[other] { $passages } passages
+        } and { $answers ->
+            [one] one whole answer
+           *[other] { $answers } whole answers
+        } are kept back, as their teller wished. They are in no file.
     }
 # Below an answer, in the file that goes to nobody but the person themselves.
 documents-is-kept-back = (kept back: it is only in this file, which is yours)
+documents-part-kept-back = (kept back, and only in this file, which is yours: { $words })
 
 ## Recordings
 

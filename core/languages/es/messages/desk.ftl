@@ -19,7 +19,7 @@ name-none = Muy bien, sin nombre.
 
 button-skip = Saltar
 button-more = Contar más
-button-putback = Volver a incluirlo
+button-kept-back = Fuera de su archivo: { $count }
 button-elsewhere = Otra pregunta
 button-pause = Pausa
 button-done = Terminar

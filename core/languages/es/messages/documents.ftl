@@ -37,13 +37,26 @@ documents-passed-over = (pregunta saltada)
 documents-nothing-yet = Todavía no se ha contado nada.
 # Delante de lo que dijo alguien sin nombre y que no es una respuesta.
 documents-teller = Quien lo cuenta
-documents-kept-back =
-    { $answers ->
-        [one] Aquí falta una respuesta, porque así lo quiso quien la dio. No está en ningún archivo.
-       *[other] Aquí faltan { $answers } respuestas, porque así lo quiso quien las dio. No están en ningún archivo.
+documents-kept-back = { $what ->
+        [answers] { $answers ->
+            [one] Aquí falta una respuesta, porque así lo quiso quien la dio. No está en ningún archivo.
+           *[other] Aquí faltan { $answers } respuestas, porque así lo quiso quien las dio. No están en ningún archivo.
+        }
+        [passages] { $passages ->
+            [one] Aquí falta un pasaje, porque así lo quiso quien lo contó. No está en ningún archivo.
+           *[other] Aquí faltan { $passages } pasajes, porque así lo quiso quien los contó. No están en ningún archivo.
+        }
+       *[both] Aquí faltan { $passages ->
+            [one] un pasaje
+           *[other] { $passages } pasajes
+        } y { $answers ->
+            [one] una respuesta entera
+           *[other] { $answers } respuestas enteras
+        }, porque así lo quiso quien los contó. No están en ningún archivo.
     }
 # Debajo de una respuesta, en el archivo que solo recibe la propia persona.
 documents-is-kept-back = (esto es solo para usted: no está en ningún otro archivo)
+documents-part-kept-back = (esto es solo para usted, no está en ningún otro archivo: { $words })
 
 ## Grabaciones
 

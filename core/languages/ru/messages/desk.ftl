@@ -19,7 +19,7 @@ name-none = Хорошо, обойдёмся без имени.
 
 button-skip = Пропустить
 button-more = Рассказать ещё
-button-putback = Вернуть в файл
+button-kept-back = Не войдёт в файл: { $count }
 button-elsewhere = Другой вопрос
 button-pause = Пауза
 button-done = Закончить
