@@ -135,11 +135,9 @@ def describe_broken_laws(laws: Iterable[Law], closed: Iterable[str] = ()) -> str
 
 def questions_in(message: str) -> list[str]:
     """Return the sentences that end with a question mark of their own, outside of quotations and code."""
-    return [
-        each
-        for each in sentences(_QUOTATION.sub(_without_marks, _CODE.sub(_without_marks, message)))
-        if count_question_marks(each)
-    ]
+    for pattern in (_CODE, _QUOTATION):
+        message = pattern.sub(_without_marks, message)
+    return [each for each in sentences(message) if count_question_marks(each)]
 
 
 def asks_word_for_word(message: str, question: str) -> bool:

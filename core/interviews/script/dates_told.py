@@ -1,10 +1,9 @@
-"""Dates as people say and write them, as far as they tell: a day, a month of a year, or a year."""
+"""Read dates as people say and write them, as far as they tell: a day, a month of a year, or a year."""
 
 from __future__ import annotations
 
 import re
 from datetime import date
-from functools import cache
 
 from core.interviews.script.numbers_told import flatten
 from core.languages.lexicon import any_of, entries, languages_with, lexicon
@@ -20,8 +19,21 @@ _BEFORE_MONTH = re.compile(rf"\b{_DAY}(?: {any_of('dates', 'before_month')})? \Z
 _AFTER_MONTH = re.compile(rf"\.?,? (?:{_DAY}(?!\d),? )?(?:{any_of('dates', 'before_year')} )?({_YEAR})")
 
 
+_MONTHS = {
+    name: number
+    for tag in languages_with("dates")
+    for number, names in enumerate(lexicon("dates", tag)["months"], 1)
+    for name in names
+}
+"""The numbers of the months by their names."""
+_SHORT_YEARS = tuple(
+    re.compile(rf"(?<!\w){form}(?![\w-])".replace("{year}", r"([3-9]\d)"))
+    for form in (written.replace("-", "-?") for written in entries("dates", "short_years"))
+)
+
+
 def parse_answer_date(text: str, *, day_first: bool) -> str:
-    """The one date in an answer, in ISO as far as it was told; empty where there is none, or more than one.
+    """Return the one date in an answer, in ISO as far as it was told; empty where there is none, or more than one.
 
     `day_first`: "5.3.1961" is the fifth of March; where that is not so and both may be a month, nobody knows.
     """
@@ -40,7 +52,7 @@ def _found(text: str, day_first: bool) -> list[str]:
     full += [_iso(int(y), int(m), 0) for m, y in _MONTH_FIGURES.findall(text)]
     # "5 March 1961", "March 5th, 1961", "in March of 1961".
     for month in re.finditer(r"[^\W\d_]{3,}", text):
-        number = _months().get(month.group())
+        number = _MONTHS.get(month.group())
         if number is None:
             continue
         before = _BEFORE_MONTH.search(text[: month.start()])
@@ -52,7 +64,7 @@ def _found(text: str, day_first: bool) -> list[str]:
         return []
     years = _ONLY_YEAR.findall(text)
     if not years and not full:
-        years = [f"19{year}" for pattern in _short_years() for year in pattern.findall(text)]
+        years = [f"19{year}" for pattern in _SHORT_YEARS for year in pattern.findall(text)]
     return [*full, *years]
 
 
@@ -68,16 +80,3 @@ def _iso(year: int, month: int, day: int) -> str:
     except ValueError:
         return ""
     return whole if day else whole[:7]
-
-
-@cache
-def _months() -> dict[str, int]:
-    """Return the numbers of the months by their names."""
-    years = [lexicon("dates", tag)["months"] for tag in languages_with("dates")]
-    return {name: number for year in years for number, names in enumerate(year, 1) for name in names}
-
-
-@cache
-def _short_years() -> tuple[re.Pattern[str], ...]:
-    forms = (form.replace("-", "-?").replace("{year}", r"([3-9]\d)") for form in entries("dates", "short_years"))
-    return tuple(re.compile(rf"(?<!\w){form}(?![\w-])") for form in forms)

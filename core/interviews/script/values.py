@@ -1,6 +1,6 @@
-"""What an answer to a question with set answers says: read by rules from its words, so that nothing else is kept.
+"""Read answers to questions with set answers by rules, from their words, so that nothing else has to be kept.
 
-Who reads the words anew, after an edit for example, has the value anew. What cannot be read has none: the words stand.
+Whoever reads the words again, after an edit for example, gets the value again. An answer that cannot be read has none.
 """
 
 from __future__ import annotations
@@ -37,7 +37,13 @@ def _read(question: ScriptQuestion, text: str, language: str) -> Value:
             ids = chosen_options(text, question.options, several=question.type is QuestionType.CHOICES)
             return Value(options=ids or ((OTHER,) if question.other else ()))
         case QuestionType.SCALE:
-            return Value(number=_on_scale(question, text))
+            ends = zip(question.labels, (question.points[0], question.points[-1]), strict=False)
+            said = normalized_words(text)
+            for label, point in ends:
+                if said == normalized_words(label):
+                    return Value(number=float(point))
+            found = _only(question, parse_numbers(text, out_of=float(question.points[-1])))
+            return Value(number=found if found is None or found.is_integer() else None)
         case QuestionType.NUMBER:
             return Value(number=_only(question, parse_numbers(text)))
         case QuestionType.DATE:
@@ -51,19 +57,8 @@ def _read(question: ScriptQuestion, text: str, language: str) -> Value:
             return Value()
 
 
-def _on_scale(question: ScriptQuestion, text: str) -> float | None:
-    points = question.points
-    ends = zip(question.labels, (points[0], points[-1]), strict=False)
-    said = normalized_words(text)
-    for label, point in ends:
-        if said == normalized_words(label):
-            return float(point)
-    found = _only(question, parse_numbers(text, out_of=float(points[-1])))
-    return found if found is None or found.is_integer() else None
-
-
 def _only(question: ScriptQuestion, told: Sequence[float]) -> float | None:
-    """The one number of an answer that can be meant."""
+    """Return the one number of an answer that can be meant."""
     points = question.points
     least = points[0] if points else question.min
     most = points[-1] if points else question.max
