@@ -1,4 +1,4 @@
-"""Bytes of the web to text, in whatever alphabet of the past they were written."""
+"""Decode bytes of the web, in whatever alphabet of the past they were written."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SAMPLE = 200_000
 
 
 def decode_text(body: bytes, charset: str = "") -> str:
-    """The text. `charset` is what the server says, which counts less than what the file itself says.
+    """Return the text. `charset` is what the server says, which counts less than what the file itself says.
 
     Whatever reads as UTF-8 is UTF-8, declared or not: hardly any other text does by chance. Without a declaration
     Russian is told from western languages. Never raises: what cannot be read becomes U+FFFD.

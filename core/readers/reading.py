@@ -25,7 +25,7 @@ _LONGEST_REASON = 300
 
 
 def load_readings(modules: Iterable[str]) -> dict[str, Reading]:
-    """The reading functions of these modules, ready."""
+    """Load the reading functions of these modules, with everything that they need."""
     for name in sorted(set(encodings.aliases.aliases.values())):
         with suppress(LookupError):
             codecs.lookup(name)
@@ -38,7 +38,7 @@ def load_readings(modules: Iterable[str]) -> dict[str, Reading]:
 
 
 def run_reading(readings: Mapping[str, Reading], request: Read, body: bytes) -> tuple[Reply, bytes]:
-    """Read something; what is said of it, and what is kept of it. A reply that would be too long is a refusal."""
+    """Read something: what is said of it, and what is kept of it. A reply that would be too long is a refusal."""
     try:
         found, more = readings[request.what](body, request.asked)
         reply = WasRead(value=found.model_dump(mode="json"))

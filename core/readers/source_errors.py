@@ -1,4 +1,4 @@
-"""What goes wrong with a source, each with a code by which a person is told (`source-<code>` among the words)."""
+"""Name what goes wrong with a source, each with a code that is also the key of the words for a person."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Unfetchable(SourceError):
 
 
 class Forbidden(Unfetchable):
-    """It leads to where nobody may look: a private, loopback, link-local or metadata address, or another scheme."""
+    """The address is private, loopback, link-local or of metadata, or has another scheme: nobody may look there."""
 
     code = "source-forbidden"
 
@@ -49,7 +49,7 @@ class Slow(Unfetchable):
 
 
 class Laborious(SourceError):
-    """To read it took longer than anything may."""
+    """Reading it took longer than anything may."""
 
     code = "source-laborious"
 
@@ -80,7 +80,7 @@ _BY_CODE: dict[str, type[SourceError]] = {
 
 
 def error_of(code: str, reason: str) -> SourceError:
-    """The error with this code; Unreadable for a code that there is not."""
+    """Return the error with this code; Unreadable for a code that there is not."""
     return _BY_CODE.get(code, Unreadable)(reason)
 
 

@@ -1,4 +1,4 @@
-"""Whether something was said before: overlap of character trigrams over normalised words."""
+"""Tell whether something was said before, by the overlap of character trigrams over normalised words."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Cadence:
         return f"{''.join(map(str, sorted(self.days)))} {self.at:%H:%M}"
 
     def next_time(self, after: datetime, zone: ZoneInfo) -> datetime:
-        """The first such moment after this one; in UTC. A time that a change of the clock leaves out comes after it."""
+        """Return the first such moment after this one, in UTC; a time that the clock leaves out, after its change."""
         from apscheduler.triggers.cron import CronTrigger  # loaded with the scheduler, while people are served
 
         trigger = CronTrigger(
@@ -47,7 +47,7 @@ class Cadence:
 
 
 def load_cadence(stored: str) -> Cadence | None:
-    """The inverse of `str(cadence)`; None for an empty text, and for what none has written."""
+    """Reverse `str(cadence)`; None for an empty text, and for any that it never returns."""
     found = _STORED.fullmatch(stored)
     if found is None:
         return None
@@ -55,7 +55,7 @@ def load_cadence(stored: str) -> Cadence | None:
 
 
 def parse_cadence(text: str, present: Cadence | None = None) -> Cadence | None:
-    """What a person writes: "mondays and thursdays", "weekdays at 8:30", "daily at 7 pm"; None for what is not clear.
+    """Parse what a person writes: "mondays and thursdays", "weekdays at 8:30", "daily at 7 pm"; None if unclear.
 
     Where they tell no days or no time, the present ones stay, else it is every day, or 19:00.
     """

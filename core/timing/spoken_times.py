@@ -1,4 +1,4 @@
-"""Times of day and days of the week as people write them, in every language that the bot speaks.
+"""Read times of day and days of the week as people write them, in every language that the bot speaks.
 
 Strict where it matters: a word that is not known makes the whole not understood, so that "every other Monday" is never
 taken for "every Monday".
@@ -75,7 +75,11 @@ def parse_clock_time(text: str, *, bare: bool = False) -> SpokenTime | None:
     for at, worded in _WORDED.items():
         if found := worded.search(text):
             return SpokenTime(at, certain=True, rest=_without(text, found))
-    part, rest = _part_of_day(text)
+    part, rest = "", text
+    for name, pattern in _PARTS.items():
+        if named := pattern.search(text):
+            part, rest = name, _without(text, named)
+            break
     for found in _CLOCK.finditer(rest):
         alone = bare and found["last"] is not None and not rest[: found.start()].endswith(("+", "-"))
         if part or found["at"] or found["minute"] or found["unit"] or alone:
@@ -89,14 +93,6 @@ def parse_clock_time(text: str, *, bare: bool = False) -> SpokenTime | None:
                 return None
             return SpokenTime(time(hour, minute), certain=certain, rest=_without(rest, found))
     return SpokenTime(USUAL[part], certain=True, rest=rest) if part in USUAL else None
-
-
-def _part_of_day(text: str) -> tuple[str, str]:
-    """Return its name, and the text without it; the name is empty where there is none."""
-    for name, pattern in _PARTS.items():
-        if found := pattern.search(text):
-            return name, _without(text, found)
-    return "", text
 
 
 def _without(text: str, found: re.Match[str]) -> str:
@@ -117,7 +113,7 @@ _JOINED = re.compile(r"(?<=[^\W\d])\s?-\s?(?=[^\W\d])")
 
 
 def parse_weekdays(text: str) -> frozenset[int] | None:
-    """The days of the week (0 is Monday) that a plain text names; none where it names none, None for other words."""
+    """Return the days of the week (0 is Monday) that a text names, maybe no days; None where it has other words."""
     found: set[int] = set()
     text = _WEEKLY.sub(" ", text)
     for days, pattern in _WHOLE.items():
@@ -129,7 +125,7 @@ def parse_weekdays(text: str) -> frozenset[int] | None:
 
 
 def _named(words: list[str]) -> set[int] | None:
-    """The days among words, spans of them filled; None where a word is neither a day nor without meaning."""
+    """Return the days among words, spans of them filled; None where a word is neither a day nor without meaning."""
     found: set[int] = set()
     last: int | None = None
     for place, word in enumerate(words):
@@ -175,7 +171,7 @@ def _day_names() -> Mapping[str, int]:
 
 @cache
 def _day_stems() -> Mapping[str, tuple[int, int]]:
-    """Stem of a day's name -> the day, and how long a form of the name is at most."""
+    """Map the stem of a day's name to the day, and to how long a form of the name is at most."""
     stems: dict[str, tuple[int, int]] = {}
     for day, name in _calendar("wide"):
         stem = name.rstrip("".join(entries("timing", "endings")))

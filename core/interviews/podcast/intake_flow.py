@@ -1,4 +1,4 @@
-"""The intake of an interview about an episode: what follows from what a person does, and from what was found. Pure."""
+"""Lead the intake of an interview about an episode: each step follows from what a person does or was found. Pure."""
 
 from __future__ import annotations
 
@@ -106,8 +106,17 @@ class EpisodeFlow:
                 return _pressed(talk, intake, code)
             case Edited() | Removed():
                 return _changed(talk, intake, event)
-            case FileSent() | SoundRef() | TooLargeSent():
-                return _sent(talk, intake, event)
+            case FileSent(file=file):  # a transcript, or an Inkwell folder as a ZIP
+                return next_intake_step(talk, intake.with_file(sent_episode(file)))
+            case SoundRef(voice=voice):  # the episode's recording, which may be long
+                heard = (voice.text or "").strip()
+                sent = SentEpisode(file_ref=voice.file_ref, sound=True, heard=heard)
+                if not heard:
+                    sent = sent.model_copy(update={"media_type": voice.media_type, "size": voice.size})
+                return next_intake_step(talk, intake.about(file=sent, step=IntakeStep.SOURCE))
+            case TooLargeSent():
+                page = StyledMessage().add(say(talk.language, "source-heavy")).add(say(talk.language, "intake-instead"))
+                return talk.tell(page.say())
             case ChoreEnded():
                 if (move := apply_understood(talk, intake)) is not None:
                     return move
@@ -191,23 +200,7 @@ def _plain_word(talk: IntakeTalk, intake: EpisodeIntake, text: str) -> IntakeMov
     return talk.show() if known is not None else None
 
 
-# --- files, and messages that were changed ------------------------------------------------------------------------
-
-
-def _sent(talk: IntakeTalk, intake: EpisodeIntake, event: FileSent | SoundRef | TooLargeSent) -> IntakeMove:
-    """A transcript, an Inkwell folder as a ZIP, or the episode's recording, which may be long."""
-    match event:
-        case FileSent(file=file):
-            return next_intake_step(talk, intake.with_file(sent_episode(file)))
-        case SoundRef(voice=voice):
-            heard = (voice.text or "").strip()
-            sent = SentEpisode(file_ref=voice.file_ref, sound=True, heard=heard)
-            if not heard:
-                sent = sent.model_copy(update={"media_type": voice.media_type, "size": voice.size})
-            return next_intake_step(talk, intake.about(file=sent, step=IntakeStep.SOURCE))
-        case TooLargeSent():
-            page = StyledMessage().add(say(talk.language, "source-heavy")).add(say(talk.language, "intake-instead"))
-            return talk.tell(page.say())
+# --- messages that were changed -----------------------------------------------------------------------------------
 
 
 def _changed(talk: IntakeTalk, intake: EpisodeIntake, event: Edited | Removed) -> IntakeMove | None:

@@ -1,4 +1,4 @@
-"""What is found out about an episode before a conversation about it begins, with a model and without one."""
+"""Find out about an episode before a conversation about it begins, with a model and without one."""
 
 from __future__ import annotations
 
@@ -107,7 +107,10 @@ class Preparation:
         Raises ModelError where the context cannot be made; a failure at the opening leaves that to the bank.
         """
         tag = primary_language(language)
-        if _is_readable(material):
+        known, notes = material.context, material.episode.notes.strip()
+        is_read = known.summary and known.quotes and known.concepts
+        has_words = material.transcript is not None and material.transcript.text.strip() != ""
+        if not is_read and (has_words or len(notes) >= _FEWEST_NOTES):
             # A long transcript takes a second to read, and nobody else should wait for that.
             prompt = await asyncio.to_thread(_context_prompt, self.prompts, material, tag)
             found = await model.ask(prompt, FoundInEpisode)
@@ -138,16 +141,6 @@ class Preparation:
         # Questions that come later must not be taken away.
         ahead = [question.text for question in chapter_of(self.scripts.speak(tag), source.template).questions[1:]]
         return source.model_copy(update={"opening": _opening(opening.question, told, tag, ahead, self.secret)})
-
-
-def _is_readable(material: Material) -> bool:
-    """Return whether there is something to read that is not read already."""
-    context = material.context
-    if context.summary and context.quotes and context.concepts:
-        return False
-    if material.transcript is not None and material.transcript.text.strip():
-        return True
-    return len(material.episode.notes.strip()) >= _FEWEST_NOTES
 
 
 def _context_prompt(prompts: PodcastPrompts, material: Material, language: str) -> Prompt:
@@ -314,7 +307,7 @@ def _quote(text: str, passage: SourcePassage) -> Quote:
 
 
 def _placed(quote: Quote, transcript: Transcript) -> Quote:
-    """The quote with who said it and when, where one passage holds it."""
+    """Add who said a quote and when, where one passage contains it."""
     telling = max(quote.text.split(), key=len)
     for passage in transcript.passages:
         if telling in passage.text and find_quotation(quote.text, passage.text) is not None:

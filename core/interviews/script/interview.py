@@ -316,10 +316,7 @@ def answer_buttons(question: ScriptQuestion, language: str, *, chosen: Iterable[
     own = tuple(Offer(answer=str(number), label=each.text) for number, each in left if each.id not in had)
     if question.type is QuestionType.CHOICE:
         return own
-    return (
-        *own,
-        Offer(answer=ENOUGH, label=say(language, "script-none") if not had else say(language, "script-enough")),
-    )
+    return (*own, Offer(answer=ENOUGH, label=say(language, "script-enough" if had else "script-none")))
 
 
 def press_as_words(question: ScriptQuestion, pressed: str, language: str, *, chosen: Iterable[str]) -> str | None:

@@ -227,13 +227,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             books = await _ready(keeping)
             message = await self._checked(ground, model, prompt, text, books)
             ground, gained = self._booked(ground, books)
-            if self._waits(ground) and not (message.marker or _comes_first(books)):
-                turn = base_turns.wait_for_next_question(ground, message.text)
-            elif message.text or message.marker:
-                turn = self._said(ground, message, books)
-            else:
-                # A written question takes the place of a message that may not be sent.
-                turn = self._stepped(*self._step_by_rule(ground))
+            turn = self._turn_of(ground, message, books)
             turn = replace(turn, log=(*turn.log, *message.log))
         finally:
             keeping.cancel()
@@ -350,6 +344,16 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         return self._ended(ground, lead=lead, log=log)
 
     # --- with a model ---------------------------------------------------------------------------------------------
+
+    def _turn_of(self, ground: G, message: Message, books: Books | None) -> Turn:
+        """Return what a checked message leads to; a line without a question where the next one has its time."""
+        if self._waits(ground) and not (message.marker or _comes_first(books)):
+            return base_turns.wait_for_next_question(ground, message.text)
+        return self._said(ground, message, books) if message.text or message.marker else self._written_by_people(ground)
+
+    def _written_by_people(self, ground: G) -> Turn:
+        """Put a written question in the place of a message that may not be sent."""
+        return self._stepped(*self._step_by_rule(ground))
 
     def _waits(self, ground: G) -> bool:
         """Tell whether the next question has a time of its own; not where nothing is left to ask."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 import webvtt
@@ -23,6 +23,7 @@ _ENDLESS_NUMBER = re.compile(r"\d{30}")
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>]*>|<[\d:.,]+>|\{\\[^{}]*\}")
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?[ \t]+([^<>]*)>")
 _SOUND = re.compile(r"(?:[\[(][^\[\]()]{1,40}[\])]|[♪♫\s])+")
+"""Such as "[Music]": no words."""
 _MOST_LINES = 8
 _LANGUAGE = re.compile(r"\s*language:\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)\s*", re.IGNORECASE)
 
@@ -33,7 +34,7 @@ def has_cues(text: str) -> bool:
 
 
 def read_srt(text: str) -> list[TranscriptPiece]:
-    """The cues in the order of their times, whatever wrote them."""
+    """Read the cues in the order of their times, whatever wrote them."""
     cues: list[tuple[float, float, list[str]]] = []
     for line, following in pairwise((*text.splitlines(), "")):
         if times := _TIMES.match(line):
@@ -48,7 +49,7 @@ def read_srt(text: str) -> list[TranscriptPiece]:
 
 
 def read_vtt(text: str) -> tuple[list[TranscriptPiece], str]:
-    """The cues in the order of their times, and the language that the file states. Raises Unreadable."""
+    """Read the cues in the order of their times, and the language that the file states. Raises Unreadable."""
     whole = text if text.startswith("WEBVTT") else f"WEBVTT\n\n{text}"
     try:
         captions = webvtt.from_string(_ENDLESS_NUMBER.sub(r"\g<0> ", whole))
@@ -72,7 +73,7 @@ def _seconds(time: str) -> float:
 
 
 def _voices(caption: webvtt.Caption) -> Iterator[TranscriptPiece]:
-    """A cue, or the parts of it that different people say."""
+    """Yield a cue, or the parts of it that different people say."""
     start, end = parse_time_code(caption.start), parse_time_code(caption.end)
     before, *rest = _VOICE.split(caption.raw_text)
     if before.strip():
@@ -82,32 +83,29 @@ def _voices(caption: webvtt.Caption) -> Iterator[TranscriptPiece]:
 
 
 def _in_order(pieces: list[TranscriptPiece]) -> list[TranscriptPiece]:
+    """Return the cues by their times, without the lines that a cue repeats from the one before.
+
+    Where most cues roll up the screen like that, each keeps its new lines; elsewhere people say things twice, too, and
+    only the same words at the same time are left out.
+    """
     ordered = sorted(pieces, key=lambda piece: piece.start or 0.0)
-    lines = [_lines(piece.text) for piece in ordered]
-    told = _once(ordered, lines)
-    return [
-        piece._replace(text=text) for piece, parts in zip(ordered, told, strict=True) if (text := join_texts(*parts))
-    ]
-
-
-def _lines(text: str) -> list[str]:
-    """The lines of a cue as they are read; sounds such as "[Music]" are no words."""
-    bare = (tidy_line(html.unescape(_MARKUP.sub("", line))) for line in text.splitlines())
-    return [line for line in bare if line and not _SOUND.fullmatch(line)]
-
-
-def _once(pieces: Sequence[TranscriptPiece], lines: Sequence[list[str]]) -> list[list[str]]:
-    """Return of each cue what the one before has not said, where most go on like that: people say things twice, too."""
+    lines: list[list[str]] = []
+    for piece in ordered:
+        bare = (tidy_line(html.unescape(_MARKUP.sub("", line))) for line in piece.text.splitlines())
+        lines.append([line for line in bare if line and not _SOUND.fullmatch(line)])
     said = [i for i, each in enumerate(lines) if each]
     left = {now: _left(lines[before], lines[now]) for before, now in pairwise(said)}
     rolling = [now for now, rest in left.items() if rest != lines[now]]
     if 2 * len(rolling) >= len(left) and any(left[now] for now in rolling):
-        return [left.get(i, each) for i, each in enumerate(lines)]
-    new = list(lines)
-    for i in range(1, len(lines)):
-        if lines[i] == lines[i - 1] and pieces[i][1:3] == pieces[i - 1][1:3]:
-            new[i] = []
-    return new
+        told = [left.get(i, each) for i, each in enumerate(lines)]
+    else:
+        told = list(lines)
+        for i in range(1, len(lines)):
+            if lines[i] == lines[i - 1] and ordered[i][1:3] == ordered[i - 1][1:3]:
+                told[i] = []
+    return [
+        piece._replace(text=text) for piece, parts in zip(ordered, told, strict=True) if (text := join_texts(*parts))
+    ]
 
 
 def _left(before: list[str], now: list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The folder that Inkwell writes about an episode, in the shapes of all its versions.
+"""Read the folder that Inkwell writes about an episode, in the shapes of all its versions.
 
 A file for each thing that was looked for (`summary.md`, `quotes.md`, `key-concepts.md`, `books-mentioned.md` ...), each
 with YAML front matter, beside them `.metadata.yaml` and sometimes `_transcript.md`. People edit these files, models
@@ -140,7 +140,7 @@ def _first(stated: Mapping[str, object], *keys: str) -> str:
 
 
 def _line(value: object) -> str:
-    """A plain value as a line; nothing for lists, for what says that nothing is known, and for huge ones."""
+    """Return a plain value as a line; nothing for lists, for what says that nothing is known, and for huge ones."""
     if isinstance(value, bool) or not isinstance(value, str | int | float | date):
         return ""
     if isinstance(value, int) and value.bit_length() > 64:
@@ -157,7 +157,7 @@ def _address(text: str) -> str:
 
 
 def _transcript(files: Mapping[str, bytes]) -> Transcript | None:
-    """The transcript; the summary that may stand above it in the same file is none."""
+    """Return the transcript, without a summary above it in the same file."""
     names = [name for name in files if _TRANSCRIPT.fullmatch(name)] or [n for n in files if n.endswith(_CAPTIONS)]
     for name in sorted(names):
         body = files[name]
@@ -208,12 +208,17 @@ def _concepts(text: str) -> tuple[Concept, ...]:
         elif part.level and not holds_others and not is_general and not is_list:
             found.append(_concept(part.title, _meaning(part.lines)))
         elif not holds_others:
-            found += _items(part.lines)
+            for line in part.lines:
+                # What is indented says something about the item above it.
+                if (item := ITEM.fullmatch(line.rstrip()[:2_000])) and not _FIELD_NAME.match(fold(item[1])):
+                    named = _NAMED_ITEM.fullmatch(item[1])
+                    name, meaning = (named[1] or named[3], named[2] or named[4] or "") if named else (item[1], "")
+                    found.append(_concept(name, meaning))
     return _unlike(found)
 
 
 def _meaning(lines: Iterable[str]) -> str:
-    """The definition, or the first words of the section."""
+    """Return the definition, or the first words of the section."""
     first = ""
     for line in map(str.strip, lines):
         field = _FIELD.fullmatch(line)
@@ -224,19 +229,8 @@ def _meaning(lines: Iterable[str]) -> str:
     return first
 
 
-def _items(lines: Iterable[str]) -> list[Concept]:
-    found = []
-    for line in lines:
-        # What is indented says something about the item above it.
-        if (item := ITEM.fullmatch(line.rstrip()[:2_000])) and not _FIELD_NAME.match(fold(item[1])):
-            named = _NAMED_ITEM.fullmatch(item[1])
-            name, meaning = (named[1] or named[3], named[2] or named[4] or "") if named else (item[1], "")
-            found.append(_concept(name, meaning))
-    return found
-
-
 def _rows(lines: Iterable[str]) -> list[Concept]:
-    """The rows of a table, without the two that head it; the last column says most."""
+    """Read the rows of a table, without the two that head it; the last column says most."""
     rows = [match for line in lines if (match := re.fullmatch(r"\|([^|\n]*)\|(.*)", line.strip()[:2_000]))]
     if len(rows) < 2 or set(rows[1][1].strip()) - set("-: ") or not rows[1][1].strip():
         return []
@@ -249,7 +243,7 @@ def _concept(name: str, meaning: str) -> Concept:
 
 
 def _unlike(concepts: Iterable[Concept]) -> tuple[Concept, ...]:
-    """Each once, by its name in any case; those without one are left out."""
+    """Return each concept once, by its name in any case; those without a name are left out."""
     found: dict[str, Concept] = {}
     for concept in concepts:
         key = concept.name.casefold()

@@ -1,4 +1,4 @@
-"""The quotes in an Inkwell folder: which lines are somebody's words, and which say whose they are."""
+"""Read the quotes in an Inkwell folder: lines with somebody's words, and lines that say whose they are."""
 
 from __future__ import annotations
 
@@ -27,13 +27,19 @@ _LONGEST = 100
 
 
 def read_quotes(text: str) -> tuple[Quote, ...]:
-    """The quotes of a `quotes.md` without its front matter, each once.
+    """Return the quotes of a `quotes.md` without its front matter, each once.
 
-    They stand in block quotes, with the speaker in the last line of each, behind a dash below it, or under
+    They are written in block quotes, with the speaker in the last line of each, behind a dash below it, or under
     `**Speaker:**`; or in a list, in quotation marks.
     """
     lines = [line.strip() for line in text.splitlines()]
-    found = list(_blocks(lines)) or list(_listed(lines))
+    found = list(_blocks(lines))
+    for line in () if found else lines:
+        item = ITEM.fullmatch(line[:4_000])
+        match = _IN_MARKS.fullmatch(item[1] if item else line[:4_000])
+        if match:  # `- "words" — Speaker (time)`
+            speaker, time = _whose(match[2]) or ("", "")
+            found.append(_quote([match[1]], speaker, time))
     return tuple({quote.text.casefold(): quote for quote in reversed(found) if quote.text}.values())[::-1]
 
 
@@ -90,16 +96,6 @@ def _whose(line: str) -> tuple[str, str] | None:
     if match is None or flat[-1] in ".!?…" or not any(map(str.isalpha, match[1])):
         return None
     return _somebody(match[1]), tidy_line(match[2] or match[3] or match[4] or "")
-
-
-def _listed(lines: Iterable[str]) -> Iterator[Quote]:
-    """Yield the quotes of a list: `- "words" — Speaker (time)`."""
-    for line in lines:
-        item = ITEM.fullmatch(line[:4_000])
-        match = _IN_MARKS.fullmatch(item[1] if item else line[:4_000])
-        if match:
-            speaker, time = _whose(match[2]) or ("", "")
-            yield _quote([match[1]], speaker, time)
 
 
 def _quote(words: list[str], speaker: str, time: str) -> Quote:

@@ -1,4 +1,4 @@
-"""A transcript from a file of any kind, told by its words before its type and name; `LARGEST` bytes take seconds."""
+"""Read a transcript from a file of any kind, known by its words before its type and name. Slow for a large one."""
 
 from __future__ import annotations
 
@@ -81,10 +81,10 @@ def _wide(body: bytes) -> str:
 
 def _pieces(text: str, media_type: str, name: str) -> tuple[Sequence[TranscriptPiece], str]:
     start = text.lstrip()
-    if start.startswith(("{", "[")) and (
-        found := _segments(start, sure="json" in media_type or name.endswith(".json"))
-    ):
-        return found
+    if start.startswith(("{", "[")):
+        segments = _segments(start, sure="json" in media_type or name.endswith(".json"))
+        if segments is not None:
+            return segments
     if max(text.count("\n"), text.count("<") // 2) > MOST_LINES:
         raise Heavy(f"The transcript has more than {MOST_LINES} lines, or as much markup.")
     if start.startswith("WEBVTT"):
@@ -97,7 +97,11 @@ def _pieces(text: str, media_type: str, name: str) -> tuple[Sequence[TranscriptP
         tree = trafilatura.load_html(whole)
         if tree is None:
             raise Unreadable("It is no HTML.")
-        pieces, language = _spoken(tree) or _page(tree, len(start)), tree.get("lang") or ""
+        pieces, language = _spoken(tree), tree.get("lang") or ""
+        if not pieces:
+            found = main_text(tree, everything=True) if len(start) <= _LARGEST_PAGE else ""
+            found = found or "\n".join(tidy_line(each.text_content()) for each in tree.iter("p"))
+            pieces = read_lines(found or tree.text_content(), marked_up=False)
     else:
         stated, words = front_matter.split_front(text)
         marked_up = bool(stated) or "markdown" in media_type or name.endswith((".md", ".markdown", ".mkd"))
@@ -125,7 +129,7 @@ _MOST_OBJECTS = 500_000
 
 
 def _segments(text: str, *, sure: bool) -> tuple[Sequence[TranscriptPiece], str] | None:
-    """The JSON of a transcript; None for what only begins like JSON. `sure`: the file says that it is JSON."""
+    """Read the JSON of a transcript; None for what only begins like JSON. `sure`: the file says that it is JSON."""
     if text.count("{") + text.count("[") > _MOST_OBJECTS:
         raise Heavy(f"There are more than {_MOST_OBJECTS} things in it.")
     try:
@@ -153,15 +157,11 @@ def _told(data: object, depth: int) -> Iterator[TranscriptPiece]:
             if isinstance(each, str):
                 yield from _told(each, 0)
             elif isinstance(each, Mapping):
-                yield from _segment(each)
-
-
-def _segment(item: Mapping[object, object]) -> Iterator[TranscriptPiece]:
-    words, speaker = _first(item, _WORDS), _first(item, _SPEAKERS)
-    if isinstance(words, str) and (flat := tidy_line(words)):
-        start, end = (_seconds(_first(item, keys)) for keys in (_STARTS, _ENDS))
-        named = speaker if isinstance(speaker, str | int) and not isinstance(speaker, bool) else ""
-        yield TranscriptPiece(text=flat, speaker=tidy_line(str(named))[:60], start=start, end=end)
+                words, speaker = _first(each, _WORDS), _first(each, _SPEAKERS)
+                if isinstance(words, str) and (flat := tidy_line(words)):
+                    start, end = (_seconds(_first(each, keys)) for keys in (_STARTS, _ENDS))
+                    named = speaker if isinstance(speaker, str | int) and not isinstance(speaker, bool) else ""
+                    yield TranscriptPiece(text=flat, speaker=tidy_line(str(named))[:60], start=start, end=end)
 
 
 def _first(item: Mapping[object, object], keys: Sequence[str]) -> object:
@@ -190,7 +190,7 @@ _LARGEST_PAGE = 2 << 20
 
 
 def _spoken(tree: Any) -> list[TranscriptPiece]:
-    """The namespace's way: who, when, and what. Empty where most paragraphs have neither name nor time."""
+    """Read names, times and words as the namespace has them; empty where most paragraphs have neither name nor time."""
     paragraphs = sum(1 for _ in tree.iter("p"))
     marks = sum(1 for _ in tree.iter("cite", "time"))
     if not paragraphs or 3 * marks < paragraphs:
@@ -210,12 +210,3 @@ def _spoken(tree: Any) -> list[TranscriptPiece]:
             pieces.append(TranscriptPiece(text=words, speaker=speaker, start=start))
             start = None
     return pieces
-
-
-def _page(tree: Any, size: int) -> list[TranscriptPiece]:
-    found = ""
-    if size <= _LARGEST_PAGE:
-        found = main_text(tree, everything=True)
-    if not found:
-        found = "\n".join(tidy_line(element.text_content()) for element in tree.iter("p")) or tree.text_content()
-    return read_lines(found, marked_up=False)
