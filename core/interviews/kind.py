@@ -1,4 +1,4 @@
-"""How a kind of interview is registered: what a list needs of it, without loading what holds an interview."""
+"""Register kinds of interviews, so that a list can use them without loading everything that holds an interview."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ USUAL_WINDOW: Final = 32_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operator:
-    """What an interview is told by the operator."""
+    """Everything that the operator tells an interview."""
 
     help_texts: Mapping[str, str] = field(default_factory=dict)
     """For somebody in distress, by language."""

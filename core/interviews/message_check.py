@@ -1,4 +1,4 @@
-"""The laws about a message of the interviewer. The check finds what is wrong and changes nothing.
+"""Check a message of the interviewer against the laws. The check finds what is wrong and changes nothing.
 
 A message that breaks a law is asked for once more, with the law named. The second one is sent unless it breaks a hard
 law; a written question then takes its place. No sentence is ever cut or reworded.
@@ -16,14 +16,7 @@ import regex
 from core.text.addresses import addresses_in, commands_in
 from core.text.repeats import Secret, same_question
 from core.text.stems import stems
-from core.text.text import (
-    LONGEST,
-    count_question_marks,
-    count_words,
-    in_alphabet_of,
-    in_alphabet_with_terms,
-    sentences,
-)
+from core.text.text import LONGEST, count_question_marks, count_words, in_alphabet_of, in_alphabet_with_terms, sentences
 
 
 class Law(StrEnum):

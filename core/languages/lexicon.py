@@ -17,7 +17,6 @@ from core.languages import FALLBACK, HERE, LANGUAGES, fold
 
 
 def languages_with(area: str) -> tuple[str, ...]:
-    """Return the languages whose folder has an area."""
     return tuple(tag for tag in LANGUAGES if own_lexicon(area, tag))
 
 

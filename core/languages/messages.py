@@ -43,7 +43,6 @@ def locale_or_default(language: str, otherwise: str) -> str:
 
 
 def message_keys() -> frozenset[str]:
-    """Return the keys of all messages that there are."""
     return frozenset(_written(FALLBACK))
 
 

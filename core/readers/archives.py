@@ -32,7 +32,7 @@ _SAME_TIME = (1980, 1, 1, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveLimits:
-    """How much is too much; bytes but for `entries`."""
+    """The limits of an archive, in bytes but for `entries`."""
 
     packed: int = 32 << 20
     entries: int = 2_000

@@ -72,11 +72,7 @@ class SourceClient:
     """
 
     def __init__(
-        self,
-        *,
-        clock: Clock,
-        allowed_hosts: frozenset[str] = frozenset(),
-        resolver: AbstractResolver | None = None,
+        self, *, clock: Clock, allowed_hosts: frozenset[str] = frozenset(), resolver: AbstractResolver | None = None
     ) -> None:
         self.clock = clock
         self._allowed = frozenset(_plain_host(host) for host in allowed_hosts)
@@ -360,20 +356,19 @@ class Unpacking:
                 raise Unfetchable("The server says that its answer is packed, and it is not, or is damaged.") from None
             if piece:
                 yield piece
-            wire = self._next_member() if self._open.eof else self._open.unconsumed_tail
+            if not self._open.eof:
+                wire = self._open.unconsumed_tail
+                continue
+            # Another packed file may follow inside the same answer; anything else does not count.
+            wire = self._open.unused_data
+            if not wire.startswith(b"\x1f\x8b"):
+                return
+            self._members += 1
+            if self._members > _MOST_MEMBERS:
+                raise Heavy("The answer is packed in more parts than anybody needs.")
+            self._open = zlib.decompressobj(_GZIP_OR_ZLIB)
 
     def end(self) -> None:
         """End the answer. Raises Slow when the packing breaks off in the middle."""
         if self._packed and self._begun and not self._open.eof:
             raise Slow("The answer breaks off in the middle.")
-
-    def _next_member(self) -> bytes:
-        """Return what follows a packed file inside the same answer: another one, or nothing that counts."""
-        rest = self._open.unused_data
-        if not rest.startswith(b"\x1f\x8b"):
-            return b""
-        self._members += 1
-        if self._members > _MOST_MEMBERS:
-            raise Heavy("The answer is packed in more parts than anybody needs.")
-        self._open = zlib.decompressobj(_GZIP_OR_ZLIB)
-        return rest

@@ -1,4 +1,4 @@
-"""What is done with what strangers send, in the reader processes only: each kind of interview registers what it reads.
+"""Read what strangers send, in the reader processes only: each kind of interview registers what it reads.
 
 A module of reading functions has `READINGS`, by name, and `prepare()`, which loads everything that would otherwise be
 loaded only when it is needed: later, no file can be opened any more. It is imported by its name, here alone, so that no

@@ -12,65 +12,45 @@ class SourceError(RaconteurError):
 
 
 class Unfetchable(SourceError):
-    """The address could not be read."""
-
-    code = "source-unfetchable"
+    code = "source-unfetchable"  # the address could not be read
 
 
 class Forbidden(Unfetchable):
-    """The address is private, loopback, link-local or of metadata, or has another scheme: nobody may look there."""
-
-    code = "source-forbidden"
+    code = "source-forbidden"  # private, loopback, link-local or of metadata, or another scheme: nobody may look there
 
 
 class Absent(Unfetchable):
-    """There is nothing at that address."""
-
-    code = "source-absent"
+    code = "source-absent"  # there is nothing at that address
 
 
 class FetchRefused(Unfetchable):
-    """The server wants a login, or says no."""
-
-    code = "source-refused"
+    code = "source-refused"  # the server wants a login, or says no
 
 
 class Heavy(Unfetchable):
-    """Larger than allowed, packed or unpacked."""
-
-    code = "source-heavy"
+    code = "source-heavy"  # larger than allowed, packed or unpacked
 
 
 class Slow(Unfetchable):
-    """Too slow, unreachable or in trouble; it may be otherwise later."""
-
-    code = "source-slow"
+    code = "source-slow"  # too slow, unreachable or in trouble
     retryable = True
 
 
 class Laborious(SourceError):
-    """Reading it took longer than anything may."""
-
-    code = "source-laborious"
+    code = "source-laborious"  # reading it took longer than anything may
 
 
 class Busy(SourceError):
-    """Nothing can be read just now; it will be otherwise later."""
-
-    code = "source-busy"
+    code = "source-busy"  # nothing can be read just now
     retryable = True
 
 
 class Unreadable(SourceError):
-    """It was read, and is nothing that we understand."""
-
-    code = "source-unreadable"
+    code = "source-unreadable"  # it was read, and is nothing that we understand
 
 
 class Empty(SourceError):
-    """It was understood, and there is nothing in it."""
-
-    code = "source-empty"
+    code = "source-empty"  # it was understood, and there is nothing in it
 
 
 _BY_CODE: dict[str, type[SourceError]] = {

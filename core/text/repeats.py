@@ -31,7 +31,7 @@ def _trigrams(words: Iterable[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def trigrams(text: str) -> frozenset[str]:
-    """Return what stands for a question in comparisons."""
+    """Return the trigrams by which a question is compared."""
     words = tokens(text)
     full = [w for w in words if w not in _EMPTY]
     tells = sum(1 for w in full if w not in _ASKING)

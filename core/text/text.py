@@ -77,7 +77,7 @@ def in_alphabet_of(language: str, text: str) -> bool:
 
 
 def in_alphabet_with_terms(language: str, text: str) -> bool:
-    """The same where names of things ("Kafka", "endpoint") stand in English: some words and a fifth of the letters."""
+    """Tell the same where terms ("Kafka", "endpoint") are English: some words and a fifth of the letters are enough."""
     expected = alphabets_of(language)
     if in_alphabet_of(language, text):
         return True

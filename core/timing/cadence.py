@@ -14,7 +14,7 @@ EVERY_DAY = frozenset(range(7))
 WEEKDAYS = frozenset(range(5))
 WEEKEND = EVERY_DAY - WEEKDAYS
 USUAL = time(19)
-"""Where no time is told."""
+"""The time where none is told."""
 _STORED = re.compile(r"([0-6]{1,7}) ([01]\d|2[0-3]):([0-5]\d)")
 
 
@@ -34,10 +34,7 @@ class Cadence:
         from apscheduler.triggers.cron import CronTrigger  # loaded with the scheduler, while people are served
 
         trigger = CronTrigger(
-            day_of_week=",".join(map(str, sorted(self.days))),
-            hour=self.at.hour,
-            minute=self.at.minute,
-            timezone=zone,
+            day_of_week=",".join(map(str, sorted(self.days))), hour=self.at.hour, minute=self.at.minute, timezone=zone
         )
         found = trigger.get_next_fire_time(after, after)
         if found is None:

@@ -40,12 +40,7 @@ class TimeLimit:
     """`total` seconds for several steps together, and `idle` seconds at most between two signs of life."""
 
     def __init__(
-        self,
-        clock: Clock,
-        total: float,
-        *,
-        idle: float | None = None,
-        late: Callable[[], Exception] = TimeoutError,
+        self, clock: Clock, total: float, *, idle: float | None = None, late: Callable[[], Exception] = TimeoutError
     ) -> None:
         self._clock = clock
         self._idle = total if idle is None else idle
@@ -83,7 +78,7 @@ class Backoff:
         return min(self.longest, self.first * self.growth ** min(failures - 1, _MOST_STEPS))
 
     def of_service(self, asked: float | None, failures: int, *, jitter: float, most: float) -> float | None:
-        """Return the seconds before a service is asked again, at least those it asked for; None where these exceed `most`.
+        """Return the seconds before a service is asked again, at least those it asked for; None if these exceed `most`.
 
         `jitter`, in [0, 1), keeps those whom it turned away together from coming back together.
         """

@@ -99,11 +99,7 @@ def _without(text: str, found: re.Match[str]) -> str:
     return " ".join((text[: found.start()] + " " + text[found.end() :]).split())
 
 
-_WHOLE = {
-    WEEK: _any_of("every_day"),
-    frozenset(range(5)): _any_of("workdays"),
-    frozenset({5, 6}): _any_of("weekend"),
-}
+_WHOLE = {WEEK: _any_of("every_day"), frozenset(range(5)): _any_of("workdays"), frozenset({5, 6}): _any_of("weekend")}
 _WEEKLY = _any_of("weekly")
 _FROM, _TO, _TO_AFTER_FROM = (frozenset(entries("timing", key)) for key in ("from", "to", "to_after_from"))
 _FILLING = frozenset({"&", "+", "-", *entries("timing", "filling")})
@@ -120,13 +116,6 @@ def parse_weekdays(text: str) -> frozenset[int] | None:
         text, count = pattern.subn(" ", text)
         found |= days if count else set()
     words = [word for part in _SPLIT.split(_JOINED.sub(" - ", text)) if (word := part.strip(".:"))]
-    named = _named(words)
-    return None if named is None else frozenset(found | named)
-
-
-def _named(words: list[str]) -> set[int] | None:
-    """Return the days among words, spans of them filled; None where a word is neither a day nor without meaning."""
-    found: set[int] = set()
     last: int | None = None
     for place, word in enumerate(words):
         day = parse_weekday(word)
@@ -137,7 +126,7 @@ def _named(words: list[str]) -> set[int] | None:
             last = day
         elif word not in _FILLING and not _is_span(words, place + 1):
             return None
-    return found
+    return frozenset(found)
 
 
 def _is_span(words: list[str], end: int) -> bool:

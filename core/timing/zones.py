@@ -49,7 +49,7 @@ LIKELY = tuple(
 OFFERED = 8
 """Towns that are offered for one difference to Greenwich."""
 MOST_WORDS = 5
-"""Of a text in which a town is looked for."""
+"""Words of a text in which a town is looked for."""
 GUESSED = 3
 """Towns that are offered where a name is misspelt."""
 HALF_A_YEAR = timedelta(days=182)
@@ -228,7 +228,6 @@ def _canonical_ones(zones: Iterable[str], now: datetime) -> tuple[str, ...]:
 
 
 def _known(names: Iterable[str]) -> tuple[str, ...]:
-    """Return those that the zone data of this machine has."""
     return tuple(name for name in names if name in available_zones())
 
 
@@ -239,7 +238,7 @@ def available_zones() -> frozenset[str]:
 
 @cache
 def _listed() -> Mapping[str, str]:
-    """Every name with a slash, by its small letters; names without one ("EST") have other meanings for people."""
+    """Map every name with a slash from its small letters; names without one ("EST") mean other things to people."""
     return {name.lower(): _canonical(name) for name in available_zones() if "/" in name}
 
 
@@ -257,7 +256,6 @@ def _towns() -> tuple[str, ...]:
 
 @cache
 def _cities(language: str) -> Mapping[str, str]:
-    """Map each zone to the name of its town."""
     cities = {name: name.rsplit("/", 1)[-1].replace("_", " ") for name in _towns()}
     for name, words in Locale.parse(language).time_zones.items():
         if "city" in words and _canonical(name) in cities:
@@ -315,17 +313,13 @@ def _also(key: str) -> dict[str, str]:
 
 def zone_slug(name: str) -> str:
     """Return a zone as a button's argument; empty for one that no button can carry."""
-    return _slugs().get(_canonical(name), "")
+    canonical = _canonical(name)
+    return next((text for text, zone in _of_slugs().items() if zone == canonical), "")
 
 
 def zone_from_slug(text: str) -> str | None:
     """Reverse `zone_slug`; None for a text that it never returns."""
     return _of_slugs().get(text)
-
-
-@cache
-def _slugs() -> Mapping[str, str]:
-    return {name: text for text, name in _of_slugs().items()}
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The intake: finding out what an interview is to be about, before it begins.
+"""Keep the state of the intake: finding out what an interview is to be about, before it begins.
 
 Its state is the session's own until then. Pure: what is read from the network is found by `episode_chores`.
 """
@@ -36,14 +36,12 @@ _MARKS = (("«", "»"), ("“", "”"), ("„", "“"), ('"', '"'))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PodcastSettings:
-    """The operator's settings for podcasts."""
-
     questions: int = USUAL_QUESTIONS
     """Main questions, where the person says nothing else."""
     transcribe: bool = True
-    """Whether an episode's recording is listened to where there is no transcript."""
+    """Listen to an episode's recording where there is no transcript."""
     max_seconds: float = 3 * 3600.0
-    """Of such a recording."""
+    """The longest recording that is listened to."""
     notes_dir: Path | None = None
     """Where a copy of the notes is put."""
     inkwell_dir: Path | None = None
@@ -53,7 +51,7 @@ class PodcastSettings:
 
 
 class IntakeStep(StrEnum):
-    """The thing that is waited for: a word of the person, or (`FINDING`, `PREPARING`) a chore."""
+    """The intake waits for this: a word of the person, or (`FINDING`, `PREPARING`) a chore."""
 
     SOURCE = "source"
     FINDING = "finding"
@@ -68,7 +66,7 @@ class SentEpisode(Frozen):
     """A file: one that the person sent, or one behind a link."""
 
     file_ref: str = ""
-    """Of the platform; empty for one behind a link."""
+    """The platform's name for it; empty for a file behind a link."""
     link: str = ""
     name: str = ""
     episode: Episode | None = None
@@ -84,7 +82,6 @@ class SentEpisode(Frozen):
 
     @property
     def packed(self) -> bool:
-        """Return whether it is a folder in one file."""
         return self.name.lower().endswith(".zip") or self.media_type in _PACKED
 
     @property
@@ -112,7 +109,7 @@ class EpisodeIntake(Frozen):
     search: str = ""
     """Words by which an episode is looked for in its feed."""
     page: int = 0
-    """Of the feed's episodes, counted from 0."""
+    """The page of the feed's episodes, counted from 0."""
     failed: str = ""
     """What led nowhere: its link, or the name of a file. As long as it is there, something else is waited for."""
     unfinished: str = ""
@@ -127,12 +124,12 @@ class EpisodeIntake(Frozen):
 
     @property
     def memory(self) -> str:
-        """Return what they have written of it themselves: a title, notes, what they remember."""
+        """Return what they have written about it themselves: a title, notes, memories."""
         return "\n".join(each.text for each in self._own)
 
     @property
     def transcript(self) -> str:
-        """Return what they have pasted of what is said in it."""
+        """Return the parts of a transcript that they have pasted."""
         return "\n".join(each.text for each in self.told if each.pasted)
 
     @property
@@ -154,7 +151,6 @@ class EpisodeIntake(Frozen):
 
     @property
     def guidelines(self) -> str:
-        """Return what they want the interview to be like."""
         return "; ".join(each.text for each in self.told if each.wish)
 
     @property
@@ -165,7 +161,7 @@ class EpisodeIntake(Frozen):
 
     @property
     def title(self) -> str:
-        """Return what to call what it is about; may be empty."""
+        """Return the title of the episode; it may be empty."""
         if self.episode is not None:
             return self.episode.title
         if self.file is not None:
@@ -182,7 +178,7 @@ class EpisodeIntake(Frozen):
 
     @property
     def stated(self) -> Episode | None:
-        """Return which episode it is, where the person or a file has said so."""
+        """Return the episode, where the person or a file has said which one it is."""
         return self.episode or (self.file.episode if self.file is not None else None)
 
     @property
@@ -234,7 +230,7 @@ class EpisodeOutcome(Frozen):
     show: str = ""
     episodes: tuple[Episode, ...] = ()
     earlier: tuple[Episode, ...] = ()
-    """That were shown before: their buttons still work."""
+    """Episodes that were shown before: their buttons still work."""
     more: bool = False
     episode: Episode | None = None
     file: SentEpisode | None = None
@@ -246,7 +242,7 @@ class EpisodeOutcome(Frozen):
     source: Source | None = None
     """Everything is ready."""
     language: str = ""
-    """In which it was made ready."""
+    """The language in which it was made ready."""
 
     @property
     def listed(self) -> tuple[Episode, ...]:
@@ -259,7 +255,7 @@ OUTCOME: Final = "intake-outcome"
 
 
 def intake_of(session: Session | None) -> EpisodeIntake | None:
-    """The intake of a session; None where it has begun, or is of a kind that has none."""
+    """Return the intake of a session; None where it has begun, or is of a kind that has none."""
     state = None if session is None else session.state.get(INTAKE)
     return EpisodeIntake.model_validate(state) if isinstance(state, Mapping) else None
 
@@ -277,7 +273,7 @@ def title_from_memory(memory: str) -> str:
 
 
 def clean_title(text: str) -> str:
-    """A title without the full stop behind it and the quotation marks around it: it stands in some of ours."""
+    """Return a title without a full stop and quotation marks of its own: it is put into some of ours."""
     bare = text.strip().rstrip(" .,;:")
     for opening, closing in _MARKS:
         if bare.startswith(opening) and bare.endswith(closing) and bare.count(opening) <= 1 + (opening == closing):

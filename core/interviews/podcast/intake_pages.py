@@ -54,7 +54,7 @@ class IntakeTalk:
         self.intake, self.kept = intake, True
 
     def tell(self, saying: Say) -> IntakeMove:
-        """Say this too; returns the step so far."""
+        """Say this too, and return the step so far."""
         self.says.append(saying)
         return self.move()
 

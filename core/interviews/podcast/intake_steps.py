@@ -43,7 +43,6 @@ _TELLING = 8
 
 
 def next_intake_step(talk: IntakeTalk, intake: EpisodeIntake, *lines: str) -> IntakeMove:
-    """Go on from what the person has just changed."""
     before = talk.intake
     if intake.questions != before.questions:
         lines = (*lines, say(talk.language, "intake-count", questions=intake.questions))

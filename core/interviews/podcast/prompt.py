@@ -1,4 +1,4 @@
-"""The prompts of this interview: our instructions, from Markdown files."""
+"""Load the prompts of this interview: our instructions, from Markdown files."""
 
 from __future__ import annotations
 

@@ -41,7 +41,6 @@ def count_asked_subjects(state: PodcastState, script: Script) -> int:
 
 
 def total_subjects(source: Source | None) -> int:
-    """Return how many main subjects there are to be."""
     return USUAL_QUESTIONS if source is None else min(max(source.questions, 1), MOST_QUESTIONS)
 
 

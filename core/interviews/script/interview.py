@@ -50,7 +50,6 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
     script_files = SCRIPTS
 
     def of_script(self, scripts: ScriptSet) -> ScriptInterview:
-        """Return the same for another script."""
         return ScriptInterview(scripts, operator=self.operator)
 
     def _load(self) -> TalkPrompts:
@@ -344,7 +343,7 @@ def ask_to_repeat(question: ScriptQuestion, language: str) -> str:
 
 
 def read_back_value(question: ScriptQuestion, language: str, value: Value) -> str:
-    """Return what was read, for somebody who has said it in other words."""
+    """Say back what was read, to somebody who has said it in other words."""
     texts = {option.id: option.text for option in question.options}
     read = ", ".join(texts[each] for each in value.options if each in texts) or value.date
     read = read if value.number is None else f"{value.number:g}"

@@ -15,7 +15,7 @@ _HALF = re.compile(rf"\b{any_of('numbers', 'and_a_half')}\b")
 _SPACED = r"(?<![\w.,])[-−]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)"
 _DIGITS = re.compile(rf"{_SPACED}|(?<![\w.])[-−]?\d+(?:[.,:/]\d+)*(?:-?[^\W\d_]{{1,4}}\b)?")
 _ORDINAL = re.compile(rf"-?(?!{any_of('numbers', 'thousands')}\Z)[^\W\d_]{{1,4}}\Z")
-"""Of a number its ending, or its unit; a thousand is none."""
+"""The ending of a number, or its unit; "thousand" is neither."""
 _INEXACT = re.compile(rf"\b{any_of('numbers', 'before_a_bound')}\s+\Z")
 _AND_MORE = re.compile(rf"\+|[\s-]*{any_of('numbers', 'after_a_bound')}\b")
 _OUT_OF = re.compile(rf"\s*(?:/|\b{any_of('numbers', 'out_of')}\b)\s*\Z")

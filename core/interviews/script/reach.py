@@ -1,8 +1,8 @@
-"""Which questions of a script can be asked at all: every kind of answers is tried that its conditions tell apart."""
+"""Find questions that nobody can be asked, by trying every kind of answers that the conditions tell apart."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, product
 from math import prod
 
@@ -17,33 +17,31 @@ _FEW = 6
 
 
 def is_asked(script: Script, place: QuestionRef, values: Values) -> bool:
-    """Return whether a question is asked after these answers."""
     return all(is_condition_met(when, values) for when in script.conditions_of(place))
 
 
 def unreachable_questions(script: Script) -> Iterator[QuestionRef]:
-    """Yield the questions that nobody can ever be asked."""
     by_id = {place.question.id: place for place in reversed(script.places)}
     for place in script.places:
-        if any(script.conditions_of(place)) and not _can_be_asked(script, place, by_id):
+        if not any(script.conditions_of(place)):
+            continue
+        # Those on which it depends whether this one is asked, and on which those depend.
+        found: dict[int, QuestionRef] = {}
+        left = [place]
+        while left:
+            ids = chain.from_iterable(when.questions for when in script.conditions_of(left.pop()))
+            new = [by_id[each] for each in ids if each in by_id and by_id[each].index not in found]
+            new = [each for each in new if each.index < place.index]
+            found.update((each.index, each) for each in new)
+            left.extend(new)
+        before = [found[index] for index in sorted(found)]
+        leaves = [leaf for each in (*before, place) for when in script.conditions_of(each) for leaf in when.leaves()]
+        kinds = [
+            _answers(one.question, [each for each in leaves if each.question == one.question.id]) for one in before
+        ]
+        is_tried = all(kinds) and prod(map(len, kinds)) <= _MOST
+        if is_tried and not any(_is_way(script, place, before, way) for way in product(*kinds)):
             yield place
-
-
-def _can_be_asked(script: Script, place: QuestionRef, by_id: Mapping[str, QuestionRef]) -> bool:
-    # Those on which it depends whether this one is asked, and on which those depend.
-    found: dict[int, QuestionRef] = {}
-    left = [place]
-    while left:
-        ids = chain.from_iterable(when.questions for when in script.conditions_of(left.pop()))
-        new = [by_id[each] for each in ids if each in by_id and by_id[each].index not in found]
-        found.update((each.index, each) for each in new if each.index < place.index)
-        left.extend(each for each in new if each.index < place.index)
-    before = tuple(found[index] for index in sorted(found))
-    leaves = [leaf for each in (*before, place) for when in script.conditions_of(each) for leaf in when.leaves()]
-    kinds = [_answers(each.question, [leaf for leaf in leaves if leaf.question == each.question.id]) for each in before]
-    if prod(map(len, kinds)) > _MOST or not all(kinds):
-        return True
-    return any(_is_way(script, place, before, way) for way in product(*kinds))
 
 
 def _is_way(script: Script, place: QuestionRef, before: Sequence[QuestionRef], way: Sequence[Value | None]) -> bool:
@@ -58,7 +56,7 @@ def _is_way(script: Script, place: QuestionRef, before: Sequence[QuestionRef], w
 
 
 def _answers(question: ScriptQuestion, tests: Sequence[Condition]) -> list[Value | None]:
-    """An answer of each kind that the tests can tell apart; empty where there are too many."""
+    """Return an answer of each kind that the tests can tell apart; empty where there are too many."""
     nothing: list[Value | None] = [None, Value()]
     if question.chooses:
         ids = [*(option.id for option in question.options), *([OTHER] if question.other else [])]

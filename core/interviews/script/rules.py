@@ -1,4 +1,4 @@
-"""What a script has to keep to beside its form: for each mistake the place where it stands, and how it is mended."""
+"""Check the rules of a script apart from its form: for each mistake say where it is, and how to mend it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.text.text import count_question_marks, count_words
 
 MOST_QUESTIONS = 500
 MOST_POINTS = 11
-"""Of a scale: as many buttons as stand in a row or two."""
+"""Points of a scale: as many buttons as fit into a row or two."""
 LONGEST = 30
 """Words of a question."""
 
@@ -43,7 +43,6 @@ def script_faults(script: Script) -> Iterator[Fault]:
 
 
 def question_location(script: Script, place: QuestionRef) -> At:
-    """Return where a question stands in its file."""
     number = next(n for n, chapter in enumerate(script.chapters) if chapter is place.chapter)
     return ("chapters", number, "questions", place.chapter.questions.index(place.question))
 

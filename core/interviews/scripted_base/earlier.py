@@ -1,4 +1,4 @@
-"""Lessons of earlier interviews of a kind for the next one: wishes that the books noted, and counted questions."""
+"""Learn from earlier interviews of a kind for the next one: wishes that the books noted, and counted questions."""
 
 from __future__ import annotations
 

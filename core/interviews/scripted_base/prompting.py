@@ -1,4 +1,4 @@
-"""The parts of a prompt that are words of others: quoted, and never longer than their room."""
+"""Quote words of others in a prompt, never longer than their room."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar, Generic, Self
+from typing import ClassVar, Generic, Self, TypeVar
 
 from pydantic import ValidationError
 
@@ -68,6 +68,7 @@ from core.privacy.facts import Facts, who_reads_lines
 from core.text.quoting import cut_to_line, said_by_another
 from core.text.repeats import Secret
 
+S = TypeVar("S")
 PATIENCE = 1.0
 """Seconds that a finished message waits for the books."""
 AS_WRITTEN = "message-as-written"
@@ -653,6 +654,31 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         return self._helped(ground, turn) if read.books.danger else turn
 
 
+class ConfiguredInterview(ScriptedInterview[G], Generic[G, S]):
+    """A scripted interview for which the operator has settings of its own kind."""
+
+    def __init__(self, scripts: ScriptSet | None = None, *, operator: Operator | None = None) -> None:
+        """Take the settings from `operator.settings`; the usual ones where it has none.
+
+        Raises TypeError when they are another kind's, and what `ScriptedInterview` raises.
+        """
+        super().__init__(scripts, operator=operator)
+        settings, its = self.operator.settings, self._settings_are()
+        if settings is not None and not isinstance(settings, its):
+            raise TypeError(f"these are no {its.__name__}")
+        self.settings: S = settings if settings is not None else its()
+        self._begin_with_settings()
+
+    @classmethod
+    @abstractmethod
+    def _settings_are(cls) -> type[S]:
+        """Return their type."""
+
+    @abstractmethod
+    def _begin_with_settings(self) -> None:
+        """Make what depends on them; once. Raises ConfigurationError."""
+
+
 class _Read(FilledIn):
     """The result of a late call, kept until its turn."""
 
@@ -671,7 +697,7 @@ class _Read(FilledIn):
             return None
 
     def joined_to(self, earlier: _Read | None) -> _Read:
-        """Return it with what was found earlier."""
+        """Return this together with what was found earlier."""
         if earlier is None:
             return self
         old, new = earlier.books, self.books

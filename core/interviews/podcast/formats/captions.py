@@ -1,10 +1,9 @@
-"""Captions with time codes, SRT and WebVTT; a line that rolls up the screen, said two or three times, once."""
+"""Read captions with time codes, SRT and WebVTT; a line that rolls up the screen comes once."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 
 import webvtt
@@ -29,7 +28,6 @@ _LANGUAGE = re.compile(r"\s*language:\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)\s*
 
 
 def has_cues(text: str) -> bool:
-    """Return whether there is a line with the times of a cue."""
     return _ARROW in text and _TIMES.search(text) is not None
 
 
@@ -60,7 +58,17 @@ def read_vtt(text: str) -> tuple[list[TranscriptPiece], str]:
     if not captions.captions:  # nor does this one say anything of times that are none
         return read_srt(text), ""
     stated = (match[1] for line in captions.metadata if (match := _LANGUAGE.fullmatch(line)))
-    return _in_order([piece for caption in captions.captions for piece in _voices(caption)]), next(stated, "")
+    pieces: list[TranscriptPiece] = []
+    for caption in captions.captions:
+        # Different people may say parts of a cue.
+        start, end = parse_time_code(caption.start), parse_time_code(caption.end)
+        before, *rest = _VOICE.split(caption.raw_text)
+        if before.strip():
+            pieces.append(TranscriptPiece(text=before, start=start, end=end))
+        for speaker, words in zip(rest[::2], rest[1::2], strict=True):
+            named = tidy_line(html.unescape(speaker))
+            pieces.append(TranscriptPiece(text=words, speaker=named, start=start, end=end))
+    return _in_order(pieces), next(stated, "")
 
 
 def _seconds(time: str) -> float:
@@ -70,16 +78,6 @@ def _seconds(time: str) -> float:
         parts.insert(0, "0")
     hours, minutes, seconds, rest = (*parts, "0")[:4]
     return int(hours) * 3_600 + int(minutes) * 60 + int(seconds) + float(f"0.{rest}")
-
-
-def _voices(caption: webvtt.Caption) -> Iterator[TranscriptPiece]:
-    """Yield a cue, or the parts of it that different people say."""
-    start, end = parse_time_code(caption.start), parse_time_code(caption.end)
-    before, *rest = _VOICE.split(caption.raw_text)
-    if before.strip():
-        yield TranscriptPiece(text=before, start=start, end=end)
-    for speaker, words in zip(rest[::2], rest[1::2], strict=True):
-        yield TranscriptPiece(text=words, speaker=tidy_line(html.unescape(speaker)), start=start, end=end)
 
 
 def _in_order(pieces: list[TranscriptPiece]) -> list[TranscriptPiece]:

@@ -1,4 +1,4 @@
-"""A feed's XML, read once and within limits, whatever state of repair it is in."""
+"""Read a feed's XML once and within limits, however broken it is."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _BARE = re.compile(rf"&(?!#\d+;|#[xX][0-9a-fA-F]+;)(\w+;)?|<(?![^\W\d]|[/!?])|<(
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LITERAL = re.compile(r"(<!\[CDATA\[.*?(?:\]\]>|\Z))", re.DOTALL)
 _MOST_TAGS = 300_000
-"""Of a whole feed; 2,000 items with 40 tags each have 80,000."""
+"""Tags of a whole feed; 2,000 items with 40 tags each have 80,000."""
 _MOST_ITEMS = 20_000
 _LONGEST_ADDRESS = 4_000
 
@@ -83,12 +83,12 @@ def tag_text(tag: Any) -> str:
 
 
 def first_text(tags: Tags, *names: str) -> str:
-    """The words of the first of these tags that has any."""
+    """Return the words of the first of these tags that has any."""
     return next((found for name in names for each in tags.get(name, ()) if (found := tag_text(each).strip())), "")
 
 
 def absolute_address(base: str, address: str) -> str:
-    """An address as it stands in a document, made whole; empty where it is none."""
+    """Complete an address that is written in a document; empty where it is none."""
     try:
         whole = urljoin(base, address.strip())
     except ValueError:

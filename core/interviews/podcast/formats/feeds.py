@@ -1,4 +1,4 @@
-"""A podcast's feed, from bytes that our own client fetched. Nothing here reaches for the network."""
+"""Read a podcast's feed from bytes that our own client fetched. Nothing here reaches for the network."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LONGEST_WORD = 40
 _SAME_LETTERS = 3
 _NOTES_SEARCHED = 5_000
 _CLOSE = 75.0
-"""Of 100: how like a word must be to be what was meant."""
+"""How like (of 100) a word must be to be what was meant."""
 _LONGEST_GUID = 1_000
 _LONGEST_TYPE = 100
 _DATES = ("pubdate", "published", "issued", "dc:date", "updated", "modified", "created", "dc:created")
@@ -48,7 +48,7 @@ _EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 
 def read_feed(body: bytes, url: str, charset: str = "") -> Feed:
-    """The episodes of an RSS or Atom feed, newest first. Takes seconds for a large one: only a reader process does it.
+    """Return the episodes of an RSS or Atom feed, newest first. Only reader processes do it: it can take seconds.
 
     `url` is where it was fetched, `charset` what the server said. A broken feed is read as far as it goes. Raises
     Unreadable for what is no feed or has entities of its own, Empty for one without episodes.
@@ -123,7 +123,7 @@ def _media(item: Tags) -> list[tuple[str, str]]:
 
 
 def _raw_notes(item: Tags) -> str:
-    """The longest of what describes an episode."""
+    """Return the longest description of an episode."""
     return max((tag_text(each) for name in _NOTES for each in item.get(name, ())), key=len, default="")
 
 
@@ -131,7 +131,7 @@ def _raw_notes(item: Tags) -> str:
 
 
 def search_episodes(feed: Feed, words: str) -> tuple[Episode, ...]:
-    """The episodes whose title has at least half of the words, best and newest first; else those whose notes have all.
+    """Find episodes whose title has at least half of the words, best and newest first; else those whose notes have all.
 
     Endings of words may differ, and a word that no title has is taken for one with a mistake.
     """
@@ -171,7 +171,7 @@ def _scores(wanted: list[str], texts: list[list[str]], vocabulary: list[str]) ->
 
 
 def _alike(word: str, vocabulary: list[str]) -> dict[str, float]:
-    """The words that are like this one, and how much. `vocabulary` is sorted: they begin with the same letters."""
+    """Return the words like this one, and how like. `vocabulary` is sorted: they begin with the same letters."""
     beginning = word[:_SAME_LETTERS]
     first = bisect_left(vocabulary, beginning)
     last = bisect_left(vocabulary, beginning + "\U0010ffff", lo=first)
@@ -193,7 +193,7 @@ def _likeness(word: str, other: str) -> float:
 
 
 def match_episode(feed: Feed, *, guid: str = "", audio: str = "", link: str = "", title: str = "") -> Episode | None:
-    """The one episode with this guid, else this recording, page or title; what several have tells nothing."""
+    """Find the one episode with this guid, else this recording, page or title; what several have tells nothing."""
     for wanted, said in (
         (guid.strip(), [episode.guid for episode in feed.episodes]),
         (_recording(audio), [_recording(episode.audio) for episode in feed.episodes]),
@@ -207,7 +207,7 @@ def match_episode(feed: Feed, *, guid: str = "", audio: str = "", link: str = ""
 
 
 def match_episode_slug(feed: Feed, slug: str) -> Episode | None:
-    """The one episode whose title makes this part of an address ("the-first-winter"); a show's name means none."""
+    """Find the one episode whose title makes this part of an address ("the-first-winter"); a show's name means none."""
     wanted = _letters(unquote(slug))
     if wanted == _letters(feed.title):
         return None

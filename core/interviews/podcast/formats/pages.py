@@ -36,7 +36,7 @@ _AUDIO_METAS = ("og:audio:secure_url", "og:audio:url", "og:audio", "twitter:play
 
 @dataclass(slots=True, kw_only=True)
 class Stated:
-    """All of it may be empty; nothing is checked yet."""
+    """Facts that a page states; all may be empty, and nothing is checked yet."""
 
     title: str = ""
     show: str = ""

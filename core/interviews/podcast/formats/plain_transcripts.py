@@ -1,9 +1,8 @@
-"""Transcripts that people and services write down: plain text and Markdown, with names and times in many places."""
+"""Read transcripts that people and services write: plain text and Markdown, with names and times in many places."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from core.interviews.podcast.formats import front_matter
 from core.interviews.podcast.sources.pieces import (
@@ -32,7 +31,7 @@ _BULLET = re.compile(r"\A[-*+•]\s+")
 
 
 def read_lines(text: str, *, marked_up: bool) -> list[TranscriptPiece]:
-    """The lines as pieces. `marked_up`: it is Markdown, in which headings are not spoken. Raises Heavy."""
+    """Return the lines as pieces. `marked_up`: it is Markdown, in which headings are not spoken. Raises Heavy."""
     lines = [line.strip() for line in text.splitlines()]
     if marked_up:
         lines = [_unmarked(line) for line in lines]
@@ -46,26 +45,13 @@ def read_lines(text: str, *, marked_up: bool) -> list[TranscriptPiece]:
         if rest and is_name(first.rstrip(":,")):
             first, rest = f"{first} {rest[0]}", rest[1:]
         parts += [first, *rest]
-    lines = parts
-    timed = sum(1 for line in lines if _BARE.match(line))
-    return split_speaker_labels(list(_pieces(lines, timed=timed > 1 and 5 * timed >= len(lines))))
-
-
-def _unmarked(line: str) -> str:
-    """The line without marks of its beginning; empty for a heading that names nobody."""
-    if front_matter.is_rule(line):
-        return ""
-    level, title = front_matter.parse_heading(line)
-    if level:
-        return title if (match := _above(title)) and is_name(match[1]) else ""
-    return _BULLET.sub("", _QUOTED.sub("", line, count=1), count=1)
-
-
-def _pieces(lines: list[str], *, timed: bool) -> Iterator[TranscriptPiece]:
-    """Yield the pieces. `timed`: lines begin with times, so that a bare "12:30" is one."""
+    # Where lines begin with times, a bare "12:30" is one.
+    bare = sum(1 for part in parts if _BARE.match(part))
+    timed = bare > 1 and 5 * bare >= len(parts)
+    pieces: list[TranscriptPiece] = []
     speaker, start = "", None
-    for line in lines:
-        text = line
+    for part in parts:
+        text = part
         if time := _MARKED.match(text) or (_BARE.match(text) if timed else None):
             start, text = parse_time_code(time[1]), text[time.end() :]
         if (above := _above(text)) and is_name(above[1]):
@@ -74,8 +60,19 @@ def _pieces(lines: list[str], *, timed: bool) -> Iterator[TranscriptPiece]:
         if (named := _NAME_TIME_WORDS.match(text)) and is_name(named[1]):
             speaker, start, text = named[1], parse_time_code(named[2]), text[named.end() :]
         if text:
-            yield TranscriptPiece(text=text, speaker=speaker, start=start)
+            pieces.append(TranscriptPiece(text=text, speaker=speaker, start=start))
             speaker, start = "", None
+    return split_speaker_labels(pieces)
+
+
+def _unmarked(line: str) -> str:
+    """Return the line without the marks it begins with; empty for a heading that names nobody."""
+    if front_matter.is_rule(line):
+        return ""
+    level, title = front_matter.parse_heading(line)
+    if level:
+        return title if (match := _above(title)) and is_name(match[1]) else ""
+    return _BULLET.sub("", _QUOTED.sub("", line, count=1), count=1)
 
 
 def _above(line: str) -> re.Match[str] | None:

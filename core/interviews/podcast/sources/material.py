@@ -1,4 +1,4 @@
-"""What was found about an episode, and what an interview about it may know. Values without effects."""
+"""Hold what was found about an episode, and what an interview about it may know. Values without effects."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class Material(Frozen):
     origin: ContextOrigin
     transcript: Transcript | None = None
     memory: str = ""
-    """Of the person, in their own words, or notes that they pasted."""
+    """The person's own words, or notes that they pasted."""
     context: EpisodeContext = EpisodeContext()
     """What exists already (an Inkwell folder); empty parts are made by the model where there is a transcript."""
     folder: str = ""
@@ -200,7 +200,6 @@ class Source(Frozen):
 
     @property
     def known(self) -> tuple[str, ...]:
-        """Everything that is known about the episode."""
         return (*self.quotable, self.context.summary, *(concept.meaning for concept in self.context.concepts))
 
 

@@ -18,7 +18,7 @@ LONGEST = 900
 """Characters at which it ends in any case."""
 _PAUSE = 3.0
 _ENOUGH = 120
-"""After so many seconds of silence, and with so many characters, a passage ends too."""
+"""With this many characters a passage also ends at a pause."""
 _LONGEST_NAME = 60
 _MOST_WORDS = 5
 _UNSEEN = re.compile("[\\x00-\\x08\\x0e-\\x1b\\x7f-\\x84\\x86-\\x9f\\xad\\u200b\\ufeff\\u202a-\\u202e\\u2066-\\u2069]")
@@ -68,7 +68,12 @@ def is_name(text: str) -> bool:
         return False
     if not text[0].isalpha() or fold(words[0]) in _SMALL:
         return False
-    return all(_as_in_a_name(word) for word in words)
+    for word in words:
+        first = word.lstrip("(\"'«“")[:1]
+        is_capital = first.isdecimal() or (first.isalpha() and not first.islower())
+        if fold(word) not in _SMALL and (not is_capital or word[-1] in "!?;,"):
+            return False
+    return True
 
 
 def split_speaker_labels(pieces: Sequence[TranscriptPiece]) -> list[TranscriptPiece]:
@@ -144,10 +149,3 @@ def _parts(text: str) -> Iterator[str]:
         yield text[begin:end].strip()
         begin = end
     yield text[begin:].strip()
-
-
-def _as_in_a_name(word: str) -> bool:
-    if fold(word) in _SMALL:
-        return True
-    first = word.lstrip("(\"'«“")[:1]
-    return bool(first) and (first.isdecimal() or (first.isalpha() and not first.islower())) and word[-1] not in "!?;,"
