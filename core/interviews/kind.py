@@ -26,9 +26,9 @@ class Operator:
     help_texts: Mapping[str, str] = field(default_factory=dict)
     """For somebody in distress, by language."""
     facts: Facts | None = None
-    """Who keeps and reads what is told."""
+    """The facts about who keeps and reads what is told."""
     guidance: str = ""
-    """What they wish of every interview."""
+    """The operator's wishes for every interview."""
     window: int = USUAL_WINDOW
     """Characters of the conversation that the interviewer sees word for word."""
     settings: object = None

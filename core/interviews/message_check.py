@@ -1,6 +1,6 @@
 """Check a message of the interviewer against the laws. The check finds what is wrong and changes nothing.
 
-A message that breaks a law is asked for once more, with the law named. The second one is sent unless it breaks a hard
+A message that breaks a law is asked for again, with the law named. The second one is sent unless it breaks a hard
 law; a written question then takes its place. No sentence is ever cut or reworded.
 """
 
@@ -120,7 +120,7 @@ def broken_laws(message: str, context: CheckContext) -> tuple[Law, ...]:
 
 
 def describe_broken_laws(laws: Iterable[Law], closed: Iterable[str] = ()) -> str:
-    """Say which laws a message broke, for the model that is to write it once more."""
+    """Say which laws a message broke, for the model that is to write it again."""
     faults = " and ".join(_NAMED[law] for law in laws)
     about = "; ".join(closed)
     return f"{faults} ({about})" if about and Law.CLOSED in laws else faults

@@ -20,11 +20,11 @@ _DECLARED = re.compile(
 _DECLARED_WITHIN = 4_096
 _WESTERN = "windows-1252"
 _WIDER = {"iso-8859-1": _WESTERN, "latin-1": _WESTERN, "us-ascii": _WESTERN, "ascii": _WESTERN, "gb2312": "gb18030"}
-"""What is usually meant by a name: the same letters and some more."""
+"""The alphabet that a name usually means: the same letters and some more."""
 _STRANGE = ("idna", "punycode", "undefined", "charmap", "utf-7", "unicode-escape", "raw-unicode-escape")
 """Alphabets of no web page, some of them slow to read on purpose."""
 _LIKELY = ["cp1251", "koi8_r", "cp1252"]
-"""Of more, one would often be taken for another."""
+"""With more alphabets, one would often be taken for another."""
 _SAMPLE = 200_000
 
 

@@ -19,7 +19,7 @@ from core.languages.messages import message_keys
 _UNSEEN: Final = regex.compile(r"[[\p{C}\p{Default_Ignorable_Code_Point}\p{Mn}]--[\n\t]]", regex.V1)
 """Characters that show nothing of their own, as the Unicode standard has them: formats, controls, fillers, marks."""
 _ONE_FORM: Final = str.maketrans({"。": ".", "⁄": "/", "∕": "/", "⧸": "/", "∶": ":", "ː": ":"})
-"""What stands for a dot, a slash or a colon and is no form of it by the standard."""
+"""Characters that look like a dot, a slash or a colon and are no form of it by the standard."""
 _MARKDOWN: Final = str.maketrans("", "", "*~|`\\")
 _ENDS: Final = ".,;:!?…)»”\"'"
 _LINK: Final = re.compile(

@@ -12,9 +12,9 @@ from core.text.text import tokens
 SAME_QUESTION = 0.8
 """Dice coefficient of the trigrams from which two questions count as one."""
 LEAK_WORDS = 10
-"""So many words in a row as they stand in a prompt are no coincidence."""
+"""This many words in a row that are also in a prompt are no coincidence."""
 _EXAMPLE = re.compile(r"[\"«“„][^\"«»“”„\n]*[\"»”“]")
-"""What a prompt quotes is there to be said."""
+"""A prompt's quotations are there to be said."""
 
 _EMPTY = frozenset(entries("grammar", "question_stop_words"))
 """Question words are none of them: "who" and "what" make different questions."""

@@ -66,7 +66,7 @@ class TimeLimit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backoff:
-    """How long to wait between tries: `first` seconds, each time `growth` times as long, `longest` at most."""
+    """The waits between tries: `first` seconds, each time `growth` times as long, `longest` at most."""
 
     first: float
     longest: float

@@ -21,7 +21,7 @@ _KNOWN = 20_000
 _LARGE = 100_000
 """People of a town that may be meant by a name that is misspelt."""
 _CLOSE = 85
-"""How like (of 100) the name of a town must be to what was written."""
+"""Points of 100 that the name of a town must score against what was written."""
 _ENDINGS = "".join(entries("timing", "endings"))
 
 

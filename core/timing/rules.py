@@ -31,12 +31,12 @@ class Due(StrEnum):
     PAUSE = "pause"
     ABANDON = "abandon"
     WARN = "warn"
-    """The person is told that a finished interview will be deleted, and gets its file once more."""
+    """The person is told that a finished interview will be deleted, and gets its file again."""
     DELETE = "delete"
 
 
 UNASKED = frozenset({Due.REMIND, Due.ABANDON, Due.WARN})
-"""What is said without having been asked for: not in quiet hours. A cadence is a time that the person chose."""
+"""Messages that nobody asked for: not in quiet hours. A cadence is a time that the person chose."""
 
 
 @dataclass(frozen=True, slots=True)

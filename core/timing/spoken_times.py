@@ -35,7 +35,7 @@ _PARTS = {
     **{part: _any_of(part) for part in ("morning", "afternoon", "evening", "night")},
 }
 USUAL = {"morning": time(10), "afternoon": time(15), "evening": time(19)}
-"""What is meant where only a part of the day is named."""
+"""The time that is meant where only a part of the day is named."""
 _SECOND_HALF: Mapping[str, range] = {
     "pm": range(1, 12),
     "afternoon": range(1, 9),
@@ -44,7 +44,7 @@ _SECOND_HALF: Mapping[str, range] = {
 }
 """The hours of a twelve-hour clock that are after noon, where this part of the day is named."""
 _COUNTED = re.compile(rf"\d\s?{any_word('timing', 'counted')}\b")
-"""As in "every 2 nights", which is no time of day."""
+"""Counts such as "every 2 nights", which is no time of day."""
 _WORDED = {time(12): _any_of("noon"), time(0): _any_of("midnight")}
 _HOURS = any_word("timing", "hours")
 _CLOCK = re.compile(

@@ -45,7 +45,7 @@ LIKELY = tuple(
     )
     for town in towns.split()
 )
-"""Where somebody probably is, the likelier before the less likely."""
+"""The zones that are offered, the likelier before the less likely."""
 OFFERED = 8
 """Towns that are offered for one difference to Greenwich."""
 MOST_WORDS = 5
@@ -62,7 +62,7 @@ _BASES = {name: timedelta(hours=hours) for tag in LANGUAGES for name, hours in l
 _OFFSET = re.compile(rf"(utc|gmt|{'|'.join(_BASES)})?\s?(?:([+-])?\s?(\d{{1,2}})(?::?([0-5]\d))?)?")
 _LEAD = re.compile(rf"\b(?:{any_word('timing', 'i_live')}\s)?{any_word('timing', 'in_place')}(?:\s|(?<=\.))\s?")
 _WITH_A_TIME = re.compile(rf"(?:\b{any_word('timing', 'around_time')}\b|[\s,.!])*")
-"""What may stand around the time that it is now."""
+"""The words that may surround the time that it is now."""
 _BUTTON = re.compile(r"[a-z0-9=-]{1,24}")
 
 

@@ -89,7 +89,7 @@ class EpisodeChores:
             return ChoreResult()
         before = outcome_in(situation.findings.get(OUTCOME))
         if before is not None and before.request == intake.request and before.source is not None:
-            outcome = before  # it is ready, and only has to be told once more
+            outcome = before  # it is ready, and only has to be told again
         else:
             outcome = await self._tried(name, situation, situation.tools, intake, model)
             if before is not None:
@@ -129,7 +129,7 @@ class EpisodeChores:
         opener = gathering.opener
         if intake.file is not None:
             return EpisodeOutcome(request=intake.request, file=await gathering.looked_into(intake.file))
-        # A feed that is looked through has just been read; one that somebody sends anew may have changed.
+        # A feed that is looked through has just been read; one that somebody sends again may have changed.
         kept = self._feeds.get(intake.link) if intake.search or intake.page else None
         if kept is not None:
             return await _page_of(kept, intake, (), opener)

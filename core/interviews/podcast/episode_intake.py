@@ -43,9 +43,9 @@ class PodcastSettings:
     max_seconds: float = 3 * 3600.0
     """The longest recording that is listened to."""
     notes_dir: Path | None = None
-    """Where a copy of the notes is put."""
+    """The folder for copies of the notes."""
     inkwell_dir: Path | None = None
-    """Where the operator's Inkwell folders are: notes on an episode from one of them are put beside it."""
+    """The folder of the operator's Inkwell folders: notes on an episode from one of them are put back into that one."""
     at_a_time: int = 0
     """Episodes that are looked up, read or listened to for one person side by side; 0 for as many as they send."""
 
@@ -56,9 +56,9 @@ class IntakeStep(StrEnum):
     SOURCE = "source"
     FINDING = "finding"
     CHOOSING = "choosing"
-    """Which episode of a feed."""
+    """The person chooses an episode of a feed."""
     TEMPLATE = "template"
-    """Which way of talking about it."""
+    """The person chooses a way of talking about it."""
     PREPARING = "preparing"
 
 
@@ -70,7 +70,7 @@ class SentEpisode(Frozen):
     link: str = ""
     name: str = ""
     episode: Episode | None = None
-    """Which one it is about, where the file says so itself."""
+    """The episode, where the file itself says which one it is about."""
     unread: tuple[str, ...] = ()
     """Files of a folder that could not be used, by their names."""
     media_type: str = ""
@@ -78,7 +78,7 @@ class SentEpisode(Frozen):
     sound: bool = False
     """The episode's recording."""
     heard: str = ""
-    """What was heard in it, where it was short enough to be listened to at once."""
+    """The words heard in it, where it was short enough to be listened to at once."""
 
     @property
     def packed(self) -> bool:
@@ -105,13 +105,13 @@ class EpisodeIntake(Frozen):
     file: SentEpisode | None = None
     episode: Episode | None = None
     origin: ContextOrigin = ContextOrigin.SHOW_NOTES
-    """What the episode's notes are, where nothing better can be had."""
+    """The kind of the episode's notes, where nothing better is found."""
     search: str = ""
     """Words by which an episode is looked for in its feed."""
     page: int = 0
     """The page of the feed's episodes, counted from 0."""
     failed: str = ""
-    """What led nowhere: its link, or the name of a file. As long as it is there, something else is waited for."""
+    """A link, or the name of a file, that led nowhere. As long as it is set, the intake waits for something else."""
     unfinished: str = ""
     """An unfinished interview on the same episode, as long as they have not said whether to go on with it."""
     anew: bool = False
@@ -238,7 +238,7 @@ class EpisodeOutcome(Frozen):
     lacks: tuple[str, ...] = ()
     """Codes of what cannot be had."""
     origin: ContextOrigin = ContextOrigin.SHOW_NOTES
-    """What the notes of `episode` are."""
+    """The kind of the notes of `episode`."""
     source: Source | None = None
     """Everything is ready."""
     language: str = ""

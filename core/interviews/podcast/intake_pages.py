@@ -34,7 +34,7 @@ COUNTS = (3, 5, 10)
 class IntakeTalk:
     scene: IntakeScene
     intake: EpisodeIntake
-    """As it is by now."""
+    """The intake as this step leaves it."""
     kept: bool = False
     says: list[Say] = field(default_factory=list)
     chores: list[str] = field(default_factory=list)

@@ -43,7 +43,7 @@ STYLES: Final = {
     **{form: form for form in FORMS},
     **{name: style.value for style in NotesStyle for name in entries("podcast", f"style_{style.value}")},
 }
-"""What people call the styles of notes."""
+"""The styles of notes by the names that people use."""
 _LONGEST_NAME = 150
 """Bytes."""
 FEWEST_WORDS = 40

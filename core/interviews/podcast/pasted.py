@@ -28,7 +28,7 @@ _HEADING_LINES = 6
 _FEWEST = 4
 """Lines with a speaker or a time."""
 _FEWEST_HEADED = 2
-"""Where it says that it is a transcript."""
+"""The same where the text says that it is a transcript."""
 _LEAST = 200
 """Characters; less than that is somebody who tells of a conversation."""
 _PROSE = 600
@@ -62,7 +62,7 @@ class PastedDetails(Frozen):
     """It is (part of) a transcript: what others have said in the episode."""
     at: datetime | None = None
     seconds: float = 0.0
-    """How long the recording is, for what was spoken."""
+    """The length of the recording, if it was spoken."""
     audio: str = ""
     """The name of the recording, where it is kept."""
 

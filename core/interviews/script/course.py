@@ -10,7 +10,7 @@ from core.contracts.closed_questions import Value, is_condition_met
 from core.contracts.messages import Progress
 from core.contracts.script import QuestionRef, Screening
 from core.contracts.turn import TurnContext
-from core.interviews.script.reach import is_asked
+from core.interviews.script.rules import is_asked
 from core.interviews.script.state import ScriptState
 from core.interviews.script.values import parse_value
 from core.interviews.scripted_base.base_state import bit_numbers, set_bits
@@ -23,7 +23,7 @@ FEW = 20
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScriptStanding(ScriptedContext[ScriptState]):
     values: Mapping[str, Value]
-    """What was answered, as far as other questions depend on it, and to the open one."""
+    """The answers that other questions depend on, and the answer to the open one."""
 
     @property
     def agenda(self) -> Sequence[QuestionRef]:

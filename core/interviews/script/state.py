@@ -22,7 +22,7 @@ class ScriptState(SpokenState):
     passed: Bits = ""
     """Questions that the interview has gone on from: answered, skipped or refused."""
     again: bool = False
-    """The open question, which has set answers, was asked once more, since the answer could not be read."""
+    """The open question, which has set answers, was asked again, since the answer could not be read."""
 
 
 def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -> ScriptState:

@@ -42,7 +42,7 @@ class QuestionDraft(FilledIn):
     max: float | None = None
     unit: str = ""
     when: str = ""
-    """As in a script in Markdown: "smokes is yes"."""
+    """A condition as a script in Markdown has it: "smokes is yes"."""
 
 
 class ChapterDraft(FilledIn):

@@ -70,7 +70,7 @@ def go_deeper(ground: ScriptedContext[Any], words: str, *, lead: str = "", room:
 
 
 def retell_question(ground: ScriptedContext[Any], question: Entry) -> Turn:
-    """Ask `question` once more. An open question without an answer counts as not asked."""
+    """Ask `question` again. An open question without an answer counts as not asked."""
     place = ground.script.by_id.get(question.question_id, ground.place)
     # It was asked about before: one more question at most comes of it by rule.
     state = _leaving_open(ground, place, follow_ups=1)

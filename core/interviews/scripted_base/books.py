@@ -116,7 +116,7 @@ class KeptBack(FilledIn):
 
 
 class Books(FilledIn):
-    """What the newest words change. Each field is explained to the model in `prompts/books.md`."""
+    """The changes that the newest words make. Each field is explained to the model in `prompts/books.md`."""
 
     may_be_empty: ClassVar[bool] = True
 

@@ -363,7 +363,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     async def _checked(
         self, ground: G, model: LanguageModel, prompt: Prompt, text: str, books: Books | None
     ) -> Message:
-        """Check a message, and have it written once more where it breaks a law."""
+        """Check a message, and have it written again where it breaks a law."""
         # What the newest words reopen may be asked about at once, and what they close may not.
         refused = ground.state.refused if books is None else refused_after(ground.state.refused, books, seq=0)
         closed = tuple(each.subject for each in refused)

@@ -20,7 +20,7 @@ from core.privacy.facts import Facts, interviewer_facts, who_reads_lines
 from core.text.quoting import one_line, said_by_another, shorten_middle
 
 LEFT = 4_800
-"""Characters that stay when the beginning is moved: all of them are read anew then."""
+"""Characters that stay when the beginning is moved: the model reads all of them again then."""
 ENTRY_ROOM = 8_000
 """Characters of one message; of a longer one its beginning and its end are shown."""
 NOTES_ROOM = 2_600

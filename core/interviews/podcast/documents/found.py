@@ -14,11 +14,11 @@ from core.text.stems import stems
 from core.text.text import count_words, sentences
 
 MOST = 12
-"""Of each kind; a model that finds more finds nothing."""
+"""The most of each kind that are kept; a model that finds more finds nothing."""
 WHOLE = 120
 """Words of an answer that the narrative tells whole, or not at all."""
 GAP = "[…]"
-"""Where the narrative leaves something of a longer answer out."""
+"""The mark where the narrative leaves out a part of a longer answer."""
 _SHORTEST_QUOTE = 2
 """Words; one alone may appear anywhere."""
 _LONGEST_NAME = 4

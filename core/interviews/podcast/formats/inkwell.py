@@ -46,7 +46,7 @@ _METADATA = (".metadata.yaml", ".metadata.yml", "metadata.yaml", "metadata.yml")
 _TEXTS = ("summary.md", "quotes.md", "key-concepts.md", "concepts.md")
 _MENTIONED: Final = "-mentioned.md"
 _KINDS: Final = ("books", "tools", "people")
-"""What a context has lists of; other things that are mentioned are concepts."""
+"""The lists that a context has; other things that are mentioned are concepts."""
 _TRANSCRIPT = re.compile(r"_?transcript\.(?:md|txt|srt|vtt|json|html)")
 _CAPTIONS = (".srt", ".vtt")
 _LARGEST: Final = 1 << 18
@@ -56,7 +56,7 @@ _MOST_FILES: Final = 20
 _MOST_OTHERS: Final = 20
 _MOST_GUESTS: Final = 20
 _MOST: Final = 100
-"""Of quotes, concepts and names of each kind."""
+"""The most quotes, concepts and names of each kind."""
 _LONGEST_NAME: Final = 200
 _LONGEST_MEANING: Final = 1_000
 _WHOLE_TRANSCRIPT = re.compile(rb"^##[ \t]+Full Transcript[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)

@@ -10,7 +10,7 @@ from typing import Any
 import trafilatura
 
 from core.interviews.podcast.formats.feed_dates import parse_date, parse_length
-from core.interviews.podcast.formats.feed_xml import absolute_address
+from core.interviews.podcast.formats.feeds import absolute_address
 from core.interviews.podcast.sources.material import Episode, WebPage
 from core.languages import fold
 from core.languages.lexicon import any_word

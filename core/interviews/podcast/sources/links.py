@@ -39,7 +39,7 @@ LACKS = (
     "youtube-audio",  # the film's sound
     "youtube-transcript",  # what is said in it, and what is written below it
 )
-"""What cannot be had, as codes; a person is told in words of the same names."""
+"""Codes of things that are missing; messages of the same names tell a person."""
 FIND_SECONDS = 150.0
 _MOST_FEEDS = 3
 _SUBSCRIBING = re.compile(r"^(?:feed|pcast|itpc|podcast|podto|rss)(?::(?=https?:)|://)", re.IGNORECASE)
@@ -78,9 +78,9 @@ class EpisodeFound:
 
     episode: Episode
     lacks: tuple[str, ...] = ()
-    """Of `LACKS`."""
+    """Codes from `LACKS`."""
     origin: ContextOrigin = ContextOrigin.SHOW_NOTES
-    """What the episode's notes are: show notes, a page's text, or nothing but a title."""
+    """The kind of the episode's notes: show notes, a page's text, or nothing but a title."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,7 +50,7 @@ class ListAsked(Frozen):
 
 
 class MatchAsked(Frozen):
-    """Which episode of a feed is meant; see `FeedMatched`."""
+    """The marks of one episode of a feed; see `FeedMatched`."""
 
     guid: str = ""
     audio: str = ""

@@ -34,7 +34,7 @@ _CHANGE = re.compile(r">{2,3}\s*")
 _SMALL = entries("podcast", "small_in_name")
 """Words within a name that have no capital letter."""
 _NO_NAME = entries("podcast", "no_speaker")
-"""What the first lines of a file begin with."""
+"""Words that begin the first lines of a file."""
 
 
 class TranscriptPiece(NamedTuple):
