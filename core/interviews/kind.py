@@ -1,4 +1,4 @@
-"""How a kind of interview is registered: what a list needs of it, without loading what holds an interview."""
+"""Register kinds of interviews, so that a list can use them without loading everything that holds an interview."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ USUAL_WINDOW: Final = 32_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operator:
-    """What an interview is told by the operator."""
+    """Everything that the operator tells an interview."""
 
     help_texts: Mapping[str, str] = field(default_factory=dict)
     """For somebody in distress, by language."""
     facts: Facts | None = None
-    """Who keeps and reads what is told."""
+    """The facts about who keeps and reads what is told."""
     guidance: str = ""
-    """What they wish of every interview."""
+    """The operator's wishes for every interview."""
     window: int = USUAL_WINDOW
     """Characters of the conversation that the interviewer sees word for word."""
     settings: object = None

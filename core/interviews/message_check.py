@@ -1,6 +1,6 @@
-"""The laws about a message of the interviewer. The check finds what is wrong and changes nothing.
+"""Check a message of the interviewer against the laws. The check finds what is wrong and changes nothing.
 
-A message that breaks a law is asked for once more, with the law named. The second one is sent unless it breaks a hard
+A message that breaks a law is asked for again, with the law named. The second one is sent unless it breaks a hard
 law; a written question then takes its place. No sentence is ever cut or reworded.
 """
 
@@ -16,14 +16,7 @@ import regex
 from core.text.addresses import addresses_in, commands_in
 from core.text.repeats import Secret, same_question
 from core.text.stems import stems
-from core.text.text import (
-    LONGEST,
-    count_question_marks,
-    count_words,
-    in_alphabet_of,
-    in_alphabet_with_terms,
-    sentences,
-)
+from core.text.text import LONGEST, count_question_marks, count_words, in_alphabet_of, in_alphabet_with_terms, sentences
 
 
 class Law(StrEnum):
@@ -127,7 +120,7 @@ def broken_laws(message: str, context: CheckContext) -> tuple[Law, ...]:
 
 
 def describe_broken_laws(laws: Iterable[Law], closed: Iterable[str] = ()) -> str:
-    """Say which laws a message broke, for the model that is to write it once more."""
+    """Say which laws a message broke, for the model that is to write it again."""
     faults = " and ".join(_NAMED[law] for law in laws)
     about = "; ".join(closed)
     return f"{faults} ({about})" if about and Law.CLOSED in laws else faults
@@ -135,11 +128,9 @@ def describe_broken_laws(laws: Iterable[Law], closed: Iterable[str] = ()) -> str
 
 def questions_in(message: str) -> list[str]:
     """Return the sentences that end with a question mark of their own, outside of quotations and code."""
-    return [
-        each
-        for each in sentences(_QUOTATION.sub(_without_marks, _CODE.sub(_without_marks, message)))
-        if count_question_marks(each)
-    ]
+    for pattern in (_CODE, _QUOTATION):
+        message = pattern.sub(_without_marks, message)
+    return [each for each in sentences(message) if count_question_marks(each)]
 
 
 def asks_word_for_word(message: str, question: str) -> bool:

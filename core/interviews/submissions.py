@@ -1,9 +1,8 @@
-"""Links and code in what a person wrote. Pure, and light to load: the desk reads every word, and fetches nothing."""
+"""Find links and code in what a person wrote. Pure, and light to load: nothing is fetched here."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from core.contracts.fences import fenced_passages
 from core.contracts.turn import AcceptedInput, Submission, SubmissionKind
@@ -14,7 +13,7 @@ _AFTER = ".,;:!?…)]}'*”’"
 
 
 def link_in(words: str) -> str | None:
-    """The first address in what a person wrote, without the sentence around it."""
+    """Return the first address in what a person wrote, without the sentence around it."""
     found = _LINK.search(words) or _BARE.search(words)
     if found is None:
         return None
@@ -23,16 +22,12 @@ def link_in(words: str) -> str | None:
 
 
 def submissions_in(words: str, takes: AcceptedInput) -> tuple[Submission, ...]:
-    """What stands in an answer of what an interview takes, in order."""
-    return (*(_code_in(words) if takes.code else ()), *(_links_in(words) if takes.links else ()))
-
-
-def _code_in(words: str) -> Iterator[Submission]:
-    for passage in fenced_passages(words):
-        if passage.is_code:
-            yield Submission(kind=SubmissionKind.CODE, text=passage.text, language=passage.language)
-
-
-def _links_in(words: str) -> Iterator[Submission]:
-    if (link := link_in(words)) is not None:
-        yield Submission(kind=SubmissionKind.LINK, text=link)
+    """Return the code in an answer, then its first link, as far as the interview takes them."""
+    found = [
+        Submission(kind=SubmissionKind.CODE, text=passage.text, language=passage.language)
+        for passage in (fenced_passages(words) if takes.code else ())
+        if passage.is_code
+    ]
+    if takes.links and (link := link_in(words)) is not None:
+        found.append(Submission(kind=SubmissionKind.LINK, text=link))
+    return tuple(found)

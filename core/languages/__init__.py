@@ -1,4 +1,4 @@
-"""What the program knows about each human language, one folder per language."""
+"""Know each human language from a folder of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text that was written in several languages, one below the other."""
+"""Split a text that was written in several languages, one below the other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MARK = re.compile(rf"^({'|'.join(LANGUAGES)}):(?=\s|$)", re.MULTILINE | re.IGNO
 
 
 def split_by_language(written: str) -> dict[str, str]:
-    """The texts by their languages; what stands before the first mark ("en:" at the beginning of a line) under "".
+    """Return the texts by their languages; text before the first mark ("en:" at the beginning of a line) is under "".
 
     Without any mark it is one text for everybody. Empty texts are left out.
     """

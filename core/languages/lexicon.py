@@ -1,4 +1,4 @@
-"""What the program knows to read in each language: `words/<area>.toml` in its folder, such as the names of numbers.
+"""Look up the words that the program can read in each language: `words/<area>.toml`, such as the names of numbers.
 
 An area is one part of the program, such as "timing". Every language has the same areas with the same keys, which a test
 checks; English fills in for what a language lacks. An entry is written as it may occur in a folded text (see
@@ -17,7 +17,6 @@ from core.languages import FALLBACK, HERE, LANGUAGES, fold
 
 
 def languages_with(area: str) -> tuple[str, ...]:
-    """Return the languages whose folder has an area."""
     return tuple(tag for tag in LANGUAGES if own_lexicon(area, tag))
 
 

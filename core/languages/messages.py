@@ -26,29 +26,28 @@ def _bundle(language: str) -> FluentBundle:
 
 @cache
 def _written(language: str) -> dict[str, str]:
-    """Each message as it is written, by its key. They are parsed one by one: all would take a third of the start."""
+    """Return each message as it is written, by its key: parsing all of them would take a third of the start."""
     texts = (path.read_text(encoding="utf-8") for path in (HERE / language / "messages").glob("*.ftl"))
     return {found[1]: found[0] for text in texts for found in _MESSAGE.finditer(text)}
 
 
 def match_locale(tag: str) -> str:
-    """The language of ours that fits a BCP 47 tag ("ru-RU" -> "ru"), else the fallback."""
+    """Return the language of ours that fits a BCP 47 tag ("ru-RU" -> "ru"), else the fallback."""
     primary = tag.lower().replace("_", "-").split("-")[0]
     return primary if primary in LANGUAGES else FALLBACK
 
 
 def locale_or_default(language: str, otherwise: str) -> str:
-    """`language` where it is one of ours, else that which fits the tag `otherwise`."""
+    """Return `language` where it is one of ours, else the one that fits the tag `otherwise`."""
     return language if language in LANGUAGES else match_locale(otherwise)
 
 
 def message_keys() -> frozenset[str]:
-    """Return the keys of all messages that there are."""
     return frozenset(_written(FALLBACK))
 
 
 def say(language: str, key: str, /, **values: str | int | float) -> str:
-    """The words under `key`, with `values` put in as plain data; in the fallback language where `language` has none.
+    """Return the words under `key`, with `values` put in as plain data; else those of the fallback language.
 
     Raises KeyError when no language has the key: that is a mistake of ours, which a test finds.
     """

@@ -56,7 +56,6 @@ def find_phrase(text: str, language: str) -> Phrase | None:
 
 
 def is_phrase(text: str, language: str, *names: Phrase) -> bool:
-    """Say if the whole message is a phrase with one of these meanings."""
     return find_phrase(text, language) in names
 
 

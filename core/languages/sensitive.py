@@ -131,7 +131,6 @@ def _groups(language: str) -> dict[str, str]:
 
 @cache
 def _paragraphs(language: str) -> dict[str, list[list[str]]]:
-    """Return the entries of each paragraph of each section."""
     sections: dict[str, list[list[str]]] = {}
     section = ""
     for line in (HERE / language / "sensitive.txt").read_text(encoding="utf-8").splitlines():
@@ -146,7 +145,6 @@ def _paragraphs(language: str) -> dict[str, list[list[str]]]:
 
 
 def _entry(line: str, groups: dict[str, str]) -> str:
-    """Return the pattern of one entry."""
     words = line.removeprefix("... ").removesuffix(" ...").split()
     pattern = _GAP_BEFORE if line.startswith("... ") else ""
     for word, following in zip(words, [*words[1:], ""], strict=True):

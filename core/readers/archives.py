@@ -1,4 +1,4 @@
-"""Folders that come as one: ZIP files that people send, and folders of the operator.
+"""Read folders that come as one: ZIP files that people send, and folders of the operator.
 
 Nothing is ever unpacked to a disk, so a hostile path leads nowhere; what is hostile otherwise is bounded.
 """
@@ -32,7 +32,7 @@ _SAME_TIME = (1980, 1, 1, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveLimits:
-    """How much is too much; bytes but for `entries`."""
+    """The limits of an archive, in bytes but for `entries`."""
 
     packed: int = 32 << 20
     entries: int = 2_000
@@ -46,7 +46,7 @@ _LIMITS = ArchiveLimits()
 
 
 def unpack(body: bytes, *, limits: ArchiveLimits = _LIMITS) -> dict[str, bytes]:
-    """The texts in a ZIP by their paths inside it, without the folders that all of them lie in. Blocking.
+    """Return the texts in a ZIP by their paths inside it, without the folders that all of them are in. Blocking.
 
     Left out are links, other files than texts, what a system adds by itself, and paths that lead out of it. Raises
     Heavy, Unreadable (damaged, encrypted, packed in a rare way), and Empty where no text is in it.
@@ -59,9 +59,16 @@ def unpack(body: bytes, *, limits: ArchiveLimits = _LIMITS) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(body)) as archive:
             room = limits.unpacked
             for path, entry in _texts(archive):
-                if path not in found:  # of several with one name the first counts, and no other is unpacked
-                    found[path] = _read(archive, entry, min(limits.file, room))
-                    room -= len(found[path])
+                if path in found:  # of several with one name the first counts, and no other is unpacked
+                    continue
+                # Whatever size the ZIP states, no more than is allowed is unpacked.
+                limit = min(limits.file, room)
+                with archive.open(entry) as file:
+                    text = file.read(limit + 1)
+                if len(text) > limit:
+                    raise Heavy("What the ZIP unpacks to is larger than allowed.")
+                found[path] = text
+                room -= len(text)
     # What the module lets through for damaged ZIPs, beside its own error.
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, LookupError, struct.error) as error:
         raise Unreadable("The ZIP is damaged.") from error
@@ -69,11 +76,15 @@ def unpack(body: bytes, *, limits: ArchiveLimits = _LIMITS) -> dict[str, bytes]:
         raise Unreadable("The ZIP is packed in a way that is not read.") from error
     if not found:
         raise Empty("There is no text in the ZIP.")
-    return _without_folders(found)
+    folders = [PurePosixPath(path).parent.parts for path in found]
+    shared = 0
+    while all(len(parts) > shared for parts in folders) and len({parts[shared] for parts in folders}) == 1:
+        shared += 1
+    return {"/".join(PurePosixPath(path).parts[shared:]): text for path, text in found.items()}
 
 
 def read_path(path: Path, *, limit: int = FOLDER_LIMIT) -> dict[str, bytes]:
-    """The texts in a folder of the operator, by their paths in it: its own and those of the folders in it. Blocking.
+    """Return the texts in a folder of the operator by their paths: its own and those of the folders in it. Blocking.
 
     Links are followed only to what lies in the folder itself. `limit`: bytes altogether. Raises Absent where there is
     no such folder, Heavy, Unreadable.
@@ -82,7 +93,17 @@ def read_path(path: Path, *, limit: int = FOLDER_LIMIT) -> dict[str, bytes]:
         root = path.resolve(strict=True)
         if not root.is_dir():
             raise Absent("That is no folder.")
-        return _read_all(root, limit)
+        found: dict[str, bytes] = {}
+        for file in _files(root, root, _DEEPEST):
+            if len(found) >= _MOST_FILES:
+                raise Heavy(f"There are more than {_MOST_FILES} texts in the folder.")
+            with file.open("rb") as opened:
+                text = opened.read(limit + 1)
+            limit -= len(text)
+            if limit < 0:
+                raise Heavy("The texts in the folder are larger than allowed.")
+            found[file.relative_to(root).as_posix()] = text
+        return found
     except (FileNotFoundError, NotADirectoryError) as error:
         raise Absent("There is no such folder.") from error
     except (OSError, ValueError, RuntimeError) as error:  # no right to read it, no path at all, links in a circle
@@ -90,7 +111,7 @@ def read_path(path: Path, *, limit: int = FOLDER_LIMIT) -> dict[str, bytes]:
 
 
 def pack_folder(path: Path, *, limit: int = FOLDER_LIMIT) -> bytes:
-    """A folder of the operator as a ZIP of its texts; the same folder makes the same bytes. Blocking.
+    """Pack the texts in a folder of the operator as a ZIP; the same folder makes the same bytes. Blocking.
 
     Raises what `read_path` does, and Empty where there is no text in it.
     """
@@ -106,7 +127,11 @@ def pack_folder(path: Path, *, limit: int = FOLDER_LIMIT) -> bytes:
 
 def _texts(archive: zipfile.ZipFile) -> Iterator[tuple[str, zipfile.ZipInfo]]:
     for entry in archive.infolist():
-        path = _path(entry)
+        name = entry.filename if entry.flag_bits & _UTF8 else _respelled(entry.filename)
+        parts = [part for part in name.replace("\\", "/").split("/") if part != "."]
+        # A path that leads out of the ZIP is none.
+        inside = parts and all(part and part != ".." for part in parts) and ":" not in parts[0]
+        path = "/".join(parts) if inside else ""
         if path and not entry.is_dir() and not stat.S_ISLNK(entry.external_attr >> 16) and _is_text(path):
             if entry.flag_bits & _ENCRYPTED:
                 raise Unreadable("The ZIP is encrypted.")
@@ -116,16 +141,8 @@ def _texts(archive: zipfile.ZipFile) -> Iterator[tuple[str, zipfile.ZipInfo]]:
             yield path, entry
 
 
-def _path(entry: zipfile.ZipInfo) -> str:
-    """Return the path inside the ZIP; empty for one that leads out of it."""
-    name = entry.filename if entry.flag_bits & _UTF8 else _respelled(entry.filename)
-    parts = [part for part in name.replace("\\", "/").split("/") if part != "."]
-    inside = all(part and part != ".." for part in parts) and ":" not in parts[0] if parts else False
-    return "/".join(parts) if inside else ""
-
-
 def _respelled(name: str) -> str:
-    """A name whose alphabet the ZIP does not state: mostly UTF-8 all the same, or that of DOS in Russia."""
+    """Read a name whose alphabet the ZIP does not state: mostly UTF-8 all the same, or that of DOS in Russia."""
     if name.isascii():
         return name
     try:
@@ -140,40 +157,8 @@ def _respelled(name: str) -> str:
     return name
 
 
-def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, limit: int) -> bytes:
-    """Read one file, never more than is allowed, whatever size the ZIP states."""
-    with archive.open(entry) as file:
-        text = file.read(limit + 1)
-    if len(text) > limit:
-        raise Heavy("What the ZIP unpacks to is larger than allowed.")
-    return text
-
-
-def _without_folders(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Strip the folders that all paths begin with."""
-    folders = [PurePosixPath(path).parent.parts for path in files]
-    shared = 0
-    while all(len(parts) > shared for parts in folders) and len({parts[shared] for parts in folders}) == 1:
-        shared += 1
-    return {"/".join(PurePosixPath(path).parts[shared:]): text for path, text in files.items()}
-
-
-def _read_all(root: Path, limit: int) -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
-    for file in _files(root, root, _DEEPEST):
-        if len(found) >= _MOST_FILES:
-            raise Heavy(f"There are more than {_MOST_FILES} texts in the folder.")
-        with file.open("rb") as opened:
-            text = opened.read(limit + 1)
-        limit -= len(text)
-        if limit < 0:
-            raise Heavy("The texts in the folder are larger than allowed.")
-        found[file.relative_to(root).as_posix()] = text
-    return found
-
-
 def _files(folder: Path, root: Path, depth: int) -> Iterator[Path]:
-    """The texts in a folder, in the order of their names, and those in its folders."""
+    """Yield the texts in a folder, in the order of their names, and those in its folders."""
     for path in sorted(folder.iterdir()):
         try:
             mode = path.resolve(strict=True).stat().st_mode

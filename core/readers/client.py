@@ -72,11 +72,7 @@ class SourceClient:
     """
 
     def __init__(
-        self,
-        *,
-        clock: Clock,
-        allowed_hosts: frozenset[str] = frozenset(),
-        resolver: AbstractResolver | None = None,
+        self, *, clock: Clock, allowed_hosts: frozenset[str] = frozenset(), resolver: AbstractResolver | None = None
     ) -> None:
         self.clock = clock
         self._allowed = frozenset(_plain_host(host) for host in allowed_hosts)
@@ -236,7 +232,7 @@ def _check_size(response: aiohttp.ClientResponse, limit: int, size: int | None =
 
 
 async def _pieces(response: aiohttp.ClientResponse, limit: int, deadline: TimeLimit) -> AsyncGenerator[bytes, None]:
-    """The body, unpacked; the limit holds for what comes over the wire, and for what is in it."""
+    """Yield the body, unpacked. The limit applies to the bytes on the wire, and to the bytes unpacked from them."""
     unpacking = Unpacking(response.headers.get("Content-Encoding", ""))
     wire = unpacked = 0
     async for raw in response.content.iter_any():
@@ -267,7 +263,7 @@ def _fetched(response: aiohttp.ClientResponse, body: bytes, *, whole: bool) -> F
 
 
 def _header(response: aiohttp.ClientResponse, name: str) -> str:
-    """Servers write UTF-8 where nothing but ASCII is foreseen; what is no text at all is left out."""
+    """Return a header. Servers write UTF-8 where nothing but ASCII is foreseen; other bytes are left out."""
     return response.headers.get(name, "").encode("utf-8", "surrogateescape").decode("utf-8", "ignore")
 
 
@@ -314,25 +310,19 @@ def is_public(text: str) -> bool:
     Not public are private, loopback, link-local (cloud metadata), shared (CGNAT), multicast and reserved ones.
     """
     try:
-        address = _carried(ip_address(text.partition("%")[0]))
+        address = ip_address(text.partition("%")[0])
     except ValueError:
         return False
+    if isinstance(address, IPv6Address):
+        carried = address.ipv4_mapped
+        if address in _NAT64:  # on a network without IPv4 this is how the public part of it is reached
+            carried = IPv4Address(int(address) & 0xFFFFFFFF)
+        address = carried or address
     if any(address in network for network in _CLOSED):
         return False
     if isinstance(address, IPv6Address) and address not in _UNICAST:
         return False
     return address.is_global and not address.is_multicast and not address.is_reserved
-
-
-def _carried(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """Return the IPv4 address inside an IPv6 one, if there is one."""
-    if isinstance(address, IPv4Address):
-        return address
-    if address.ipv4_mapped is not None:
-        return address.ipv4_mapped
-    if address in _NAT64:  # on a network without IPv4 this is how the public part of it is reached
-        return IPv4Address(int(address) & 0xFFFFFFFF)
-    return address
 
 
 ACCEPTED = "gzip, deflate"
@@ -354,7 +344,7 @@ class Unpacking:
         self._begun = False
 
     def pieces(self, wire: bytes) -> Iterator[bytes]:
-        """What these bytes hold, at most 128 KiB at a time; so whoever counts can stop before there is too much."""
+        """Yield the contents of these bytes, at most 128 KiB at a time, so that a caller can stop in time."""
         if not self._packed:
             yield wire
             return
@@ -366,20 +356,19 @@ class Unpacking:
                 raise Unfetchable("The server says that its answer is packed, and it is not, or is damaged.") from None
             if piece:
                 yield piece
-            wire = self._next_member() if self._open.eof else self._open.unconsumed_tail
+            if not self._open.eof:
+                wire = self._open.unconsumed_tail
+                continue
+            # Another packed file may follow inside the same answer; anything else does not count.
+            wire = self._open.unused_data
+            if not wire.startswith(b"\x1f\x8b"):
+                return
+            self._members += 1
+            if self._members > _MOST_MEMBERS:
+                raise Heavy("The answer is packed in more parts than anybody needs.")
+            self._open = zlib.decompressobj(_GZIP_OR_ZLIB)
 
     def end(self) -> None:
-        """There is no more. Raises Slow when the packing breaks off in the middle."""
+        """End the answer. Raises Slow when the packing breaks off in the middle."""
         if self._packed and self._begun and not self._open.eof:
             raise Slow("The answer breaks off in the middle.")
-
-    def _next_member(self) -> bytes:
-        """Return what follows a packed file inside the same answer: another one, or nothing that counts."""
-        rest = self._open.unused_data
-        if not rest.startswith(b"\x1f\x8b"):
-            return b""
-        self._members += 1
-        if self._members > _MOST_MEMBERS:
-            raise Heavy("The answer is packed in more parts than anybody needs.")
-        self._open = zlib.decompressobj(_GZIP_OR_ZLIB)
-        return rest

@@ -1,4 +1,4 @@
-"""Bytes of the web to text, in whatever alphabet of the past they were written."""
+"""Decode bytes of the web, in whatever alphabet of the past they were written."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _DECLARED = re.compile(
 _DECLARED_WITHIN = 4_096
 _WESTERN = "windows-1252"
 _WIDER = {"iso-8859-1": _WESTERN, "latin-1": _WESTERN, "us-ascii": _WESTERN, "ascii": _WESTERN, "gb2312": "gb18030"}
-"""What is usually meant by a name: the same letters and some more."""
+"""The alphabet that a name usually means: the same letters and some more."""
 _STRANGE = ("idna", "punycode", "undefined", "charmap", "utf-7", "unicode-escape", "raw-unicode-escape")
 """Alphabets of no web page, some of them slow to read on purpose."""
 _LIKELY = ["cp1251", "koi8_r", "cp1252"]
-"""Of more, one would often be taken for another."""
+"""With more alphabets, one would often be taken for another."""
 _SAMPLE = 200_000
 
 
 def decode_text(body: bytes, charset: str = "") -> str:
-    """The text. `charset` is what the server says, which counts less than what the file itself says.
+    """Return the text. `charset` is what the server says, which counts less than what the file itself says.
 
     Whatever reads as UTF-8 is UTF-8, declared or not: hardly any other text does by chance. Without a declaration
     Russian is told from western languages. Never raises: what cannot be read becomes U+FFFD.

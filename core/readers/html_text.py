@@ -1,4 +1,4 @@
-"""HTML of show notes to plain text, and text to one line."""
+"""Turn HTML of show notes into plain text, and text into one line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _INVISIBLE = re.compile(
 
 
 def html_to_text(text: str, limit: int = NOTES_LIMIT) -> str:
-    """Paragraphs with a blank line between, lines of a list with a dash; what is no HTML keeps its lines."""
+    """Return paragraphs with a blank line between, lines of a list with a dash; text without HTML keeps its lines."""
     text = text[: 4 * limit]
     if _MARKUP.search(text):
         if _PARAGRAPH.search(text) or _LINE.search(text):
@@ -39,19 +39,19 @@ def html_to_text(text: str, limit: int = NOTES_LIMIT) -> str:
 
 
 def tidy_text(text: str, limit: int) -> str:
-    """Text that is no HTML, without needless blanks and without characters that nobody sees."""
+    """Tidy text without HTML: no needless blanks, and no characters that nobody sees."""
     text = _INVISIBLE.sub("", text)
     lines = [_BLANKS.sub(" ", line).strip() for line in text.splitlines()]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).replace("\n\n– ", "\n– ").strip()[:limit].rstrip()
 
 
 def html_to_line(text: str) -> str:
-    """One line, without markup and without characters that nobody sees."""
+    """Return one line, without markup and without characters that nobody sees."""
     return unicodedata.normalize("NFC", " ".join(html_to_text(text, 4 * _LINE_LIMIT).split()))[:_LINE_LIMIT].rstrip()
 
 
 def strip_heavy_tags(text: str) -> str:
-    """Without tags that have thousands of attributes: parsers take minutes over one, and it says nothing."""
+    """Leave out tags with thousands of attributes: parsers take minutes over one, and it says nothing."""
     return _TAG_WITH_QUOTES.sub(_light, text)
 
 

@@ -1,4 +1,4 @@
-"""What something is, by its address, its type and its beginning. Light: no parser comes with it."""
+"""Tell what something is by its address, its type and its beginning. Light: no parser comes with it."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def is_feed(body: bytes) -> bool:
 
 
 def language_code(code: str) -> str:
-    """The language of a code such as "ru-RU": "ru"; empty where it is none."""
+    """Return the language of a code such as "ru-RU": "ru"; empty where it is none."""
     found = re.match(r"\s*([a-zA-Z]{2,3})(?![a-zA-Z])", code)
     return found[1].lower() if found else ""
 
 
 def kind_of_media(media_type: str, address: str) -> str:
-    """ "audio", "video" or "": by the type where it says something, else by how the address ends."""
+    """Return "audio", "video" or "": by the type where it says something, else by how the address ends."""
     kind = media_type.strip().lower().partition("/")[0]
     if kind in ("audio", "video"):
         return kind
@@ -43,7 +43,7 @@ def kind_of_media(media_type: str, address: str) -> str:
 
 
 def path_of(address: str) -> str:
-    """The path of an address, readable; empty where it is none."""
+    """Return the path of an address, readable; empty where it is none."""
     try:
         return unquote(urlsplit(address).path)
     except ValueError:
@@ -51,5 +51,5 @@ def path_of(address: str) -> str:
 
 
 def title_of_file(address: str) -> str:
-    """A file's name as somebody would read it out: "my_talk-01.mp3" -> "my talk 01"."""
+    """Return a file's name as somebody would read it out: "my_talk-01.mp3" -> "my talk 01"."""
     return html_to_line(re.sub(r"[_\-+\s]+", " ", PurePosixPath(path_of(address)).stem))

@@ -1,4 +1,4 @@
-"""What a web page says for people and states for machines. Loaded in the reader processes alone."""
+"""Read what a web page says to people and states for machines. Loaded in the reader processes alone."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import trafilatura
 from lxml import etree
 
 _MOST_ELEMENTS = 10_000
-"""Of more it is not looked for: that takes four times as long for twice as many that stand side by side."""
+"""With more elements the text is not looked for: twice as many side by side take four times as long."""
 _WITHOUT_MEANING = ("span", "font", "wbr")
 
 
 def main_text(tree: Any, *, everything: bool = False) -> str:
-    """The text, line by line; empty where none is found, or the page is rather an endless list.
+    """Return the text, line by line; empty where none is found, or the page is rather an endless list.
 
     `tree`: of lxml, which has no types; it may be changed. `everything`: rather too much than too little.
     """
@@ -39,30 +39,27 @@ _LARGEST = 1 << 20
 
 
 def data_nodes(tree: Any) -> Iterator[dict[str, Any]]:
-    """Every object of JSON-LD on a page, outer before inner."""
+    """Yield every object of JSON-LD on a page, outer before inner."""
     for script in tree.iter("script"):
-        if (script.get("type") or "").partition(";")[0].strip().lower() == "application/ld+json":
-            yield from _nodes(script.text or "")
-
-
-def _nodes(text: str) -> Iterator[dict[str, Any]]:
-    try:
-        waiting = deque([json.loads(text[:_LARGEST])])
-    except (ValueError, RecursionError):
-        return
-    for _ in range(_MOST_NODES):
-        if not waiting:
-            return
-        found = waiting.popleft()
-        if isinstance(found, dict):
-            yield found
-            waiting += found.values()
-        elif isinstance(found, list):
-            waiting += found
+        if (script.get("type") or "").partition(";")[0].strip().lower() != "application/ld+json":
+            continue
+        try:
+            waiting = deque([json.loads((script.text or "")[:_LARGEST])])
+        except (ValueError, RecursionError):
+            continue
+        for _ in range(_MOST_NODES):
+            if not waiting:
+                break
+            found = waiting.popleft()
+            if isinstance(found, dict):
+                yield found
+                waiting += found.values()
+            elif isinstance(found, list):
+                waiting += found
 
 
 def data_one(value: object) -> object:
-    """Of a list its first."""
+    """Return the first of a list, and anything else as it is."""
     return next(iter(value), None) if isinstance(value, list) else value
 
 

@@ -29,7 +29,7 @@ from core.readers.reading_messages import (
     Reply,
     WasRead,
 )
-from core.readers.source_errors import Busy, Heavy, Laborious, SourceError, Unreadable, error_of
+from core.readers.source_errors import Busy, Heavy, Laborious, Unreadable, error_of
 from core.timing.clock import with_timeout
 
 log = structlog.get_logger()
@@ -61,9 +61,7 @@ class ReaderPool:
         waiting_of_one: int = 8,
         module: str = "core.readers.reading_worker",
     ) -> None:
-        """`reads`: the modules of reading functions. `module` is for tests: the dotted name of one that takes the
-        worker's place.
-        """
+        """Take the modules of reading functions. `module` is for tests: a dotted name to take the worker's place."""
         self._begin = Begin(modules=reads)
         self._clock = clock
         self._kind = WorkerKind(
@@ -81,7 +79,7 @@ class ReaderPool:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """Of the processes that are there; for figures and for tests."""
+        """The processes that are there; for figures and for tests."""
         return tuple(link.pid for link in (*self._idle, *self._busy))
 
     async def read(
@@ -121,7 +119,11 @@ class ReaderPool:
                     raise error_of(reply.code, reply.reason)
                 case Broke():
                     log.warning("reader-stumbled", what=request.what, error=reply.error, bytes=len(body))
-                    raise _error(reply.error)
+                    if reply.error in _TOO_MUCH:
+                        raise Heavy("Reading this takes too much memory.")
+                    if reply.error in _TOO_LONG:
+                        raise Laborious("Reading this takes too long.")
+                    raise Unreadable("Reading this made the reader stumble.")
                 case WasRead(value=value):
                     return value, more
             raise Unreadable("The reader answered out of turn.")
@@ -193,11 +195,3 @@ class ReaderPool:
         await self._clock.sleep(_IDLE_SECONDS)
         links, self._idle = self._idle, []
         self._dismiss(*links)
-
-
-def _error(how: str) -> SourceError:
-    if how in _TOO_MUCH:
-        return Heavy("Reading this takes too much memory.")
-    if how in _TOO_LONG:
-        return Laborious("Reading this takes too long.")
-    return Unreadable("Reading this made the reader stumble.")

@@ -1,4 +1,4 @@
-"""What is done with what strangers send, in the reader processes only: each kind of interview registers what it reads.
+"""Read what strangers send, in the reader processes only: each kind of interview registers what it reads.
 
 A module of reading functions has `READINGS`, by name, and `prepare()`, which loads everything that would otherwise be
 loaded only when it is needed: later, no file can be opened any more. It is imported by its name, here alone, so that no
@@ -25,7 +25,7 @@ _LONGEST_REASON = 300
 
 
 def load_readings(modules: Iterable[str]) -> dict[str, Reading]:
-    """The reading functions of these modules, ready."""
+    """Load the reading functions of these modules, with everything that they need."""
     for name in sorted(set(encodings.aliases.aliases.values())):
         with suppress(LookupError):
             codecs.lookup(name)
@@ -38,7 +38,7 @@ def load_readings(modules: Iterable[str]) -> dict[str, Reading]:
 
 
 def run_reading(readings: Mapping[str, Reading], request: Read, body: bytes) -> tuple[Reply, bytes]:
-    """Read something; what is said of it, and what is kept of it. A reply that would be too long is a refusal."""
+    """Read something: what is said of it, and what is kept of it. A reply that would be too long is a refusal."""
     try:
         found, more = readings[request.what](body, request.asked)
         reply = WasRead(value=found.model_dump(mode="json"))

@@ -1,4 +1,4 @@
-"""What the program asks of a reader process, and what it hears back, in the frames of `core.processes.framing`.
+"""Define what the program asks of a reader process, and what it hears back, in the frames of `core.processes.framing`.
 
 The body of a request is what is to be read; the body of a reply is only ever passed on to a reader again. What a reader
 says after it has read a stranger's file is itself a stranger's word: whoever asked checks it.
@@ -19,7 +19,7 @@ LONGEST_BODY = 32 << 20
 
 
 class Begin(Frame):
-    """Load what reads. Replied by Begun."""
+    """Load the modules that read. The reply is ReadingStarted."""
 
     kind: Literal["begin"] = "begin"
     modules: tuple[str, ...] = ()
@@ -27,7 +27,7 @@ class Begin(Frame):
 
 
 class Read(Frame):
-    """Read the body. Replied by WasRead."""
+    """Read the body. The reply is WasRead, or ReadingRefused."""
 
     kind: Literal["read"] = "read"
     what: str
@@ -40,7 +40,7 @@ class ReadingStarted(Frame):
 
 
 class WasRead(Frame):
-    """What was read; in the body what is kept of it for a later request."""
+    """Something was read; the body has what is kept of it for a later request."""
 
     kind: Literal["done"] = "done"
     value: JsonValue

@@ -21,15 +21,7 @@ from typing import NoReturn
 from core.processes.framing import HEADER, Broke, decode_lengths, encode_frame
 from core.processes.worker_hardening import isolate, limit_resource, lower_priority
 from core.readers.reading import Reading, load_readings, run_reading
-from core.readers.reading_messages import (
-    LONGEST_BODY,
-    LONGEST_REQUEST,
-    REQUESTS,
-    Begin,
-    Read,
-    ReadingStarted,
-    Reply,
-)
+from core.readers.reading_messages import LONGEST_BODY, LONGEST_REQUEST, REQUESTS, Begin, Read, ReadingStarted, Reply
 
 MEMORY = 400 << 20
 """Bytes of a process's own memory; of two of them, with the program's own share, less than 1 GB."""
@@ -38,7 +30,7 @@ CPU_SECONDS = 25
 
 
 def confine(parent: int) -> None:
-    """For ever, for this process: no file, no socket and no process can be opened or begun, and nothing grows.
+    """Confine this process for ever: no file, no socket and no process can be opened or begun, and nothing grows.
 
     What is open stays open; so whatever is imported late must have been imported before. ProcessLookupError where
     `parent`, the process that forked this one, is gone.
@@ -60,7 +52,7 @@ _NO_MEMORY = 75
 
 
 def main(read: Answer = run_reading) -> None:
-    """`read`: what is done with a request, in a process of its own."""
+    """Serve requests until the program ends. `read` does what is asked, in a process of its own."""
     lower_priority(niceness=10)
     connection = socket.socket(fileno=int(sys.argv[1]))
     stream = connection.makefile("rb")
@@ -80,7 +72,7 @@ def main(read: Answer = run_reading) -> None:
 
 
 def _apart(connection: socket.socket, work: Callable[[], tuple[Reply, bytes]]) -> str:
-    """Have it read and replied to by a process of its own. How that failed; empty where it replied."""
+    """Have it read and replied to by a process of its own. Return how that failed; empty where it replied."""
     ended, alive = os.pipe()
     parent = os.getpid()
     child = os.fork()
@@ -105,7 +97,12 @@ def _read(connection: socket.socket, work: Callable[[], tuple[Reply, bytes]], pa
     code = 1
     try:
         confine(parent)
-        reply, more = _answered(work)
+        try:
+            reply, more = work()
+        except MemoryError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the process's boundary: what strangers' files do to parsers is unknown
+            reply, more = Broke(error=type(error).__name__), b""
         connection.sendall(encode_frame(reply, len(more)))
         connection.sendall(more)
         code = 0
@@ -113,15 +110,6 @@ def _read(connection: socket.socket, work: Callable[[], tuple[Reply, bytes]], pa
         code = _NO_MEMORY
     finally:
         os._exit(code)
-
-
-def _answered(work: Callable[[], tuple[Reply, bytes]]) -> tuple[Reply, bytes]:
-    try:
-        return work()
-    except MemoryError:
-        raise
-    except Exception as error:  # noqa: BLE001 - the process's boundary: what strangers' files do to parsers is unknown
-        return Broke(error=type(error).__name__), b""
 
 
 if __name__ == "__main__":

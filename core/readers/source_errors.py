@@ -1,4 +1,4 @@
-"""What goes wrong with a source, each with a code by which a person is told (`source-<code>` among the words)."""
+"""Name what goes wrong with a source, each with a code that is also the key of the words for a person."""
 
 from __future__ import annotations
 
@@ -12,65 +12,45 @@ class SourceError(RaconteurError):
 
 
 class Unfetchable(SourceError):
-    """The address could not be read."""
-
-    code = "source-unfetchable"
+    code = "source-unfetchable"  # the address could not be read
 
 
 class Forbidden(Unfetchable):
-    """It leads to where nobody may look: a private, loopback, link-local or metadata address, or another scheme."""
-
-    code = "source-forbidden"
+    code = "source-forbidden"  # private, loopback, link-local or of metadata, or another scheme: nobody may look there
 
 
 class Absent(Unfetchable):
-    """There is nothing at that address."""
-
-    code = "source-absent"
+    code = "source-absent"  # there is nothing at that address
 
 
 class FetchRefused(Unfetchable):
-    """The server wants a login, or says no."""
-
-    code = "source-refused"
+    code = "source-refused"  # the server wants a login, or says no
 
 
 class Heavy(Unfetchable):
-    """Larger than allowed, packed or unpacked."""
-
-    code = "source-heavy"
+    code = "source-heavy"  # larger than allowed, packed or unpacked
 
 
 class Slow(Unfetchable):
-    """Too slow, unreachable or in trouble; it may be otherwise later."""
-
-    code = "source-slow"
+    code = "source-slow"  # too slow, unreachable or in trouble
     retryable = True
 
 
 class Laborious(SourceError):
-    """To read it took longer than anything may."""
-
-    code = "source-laborious"
+    code = "source-laborious"  # reading it took longer than anything may
 
 
 class Busy(SourceError):
-    """Nothing can be read just now; it will be otherwise later."""
-
-    code = "source-busy"
+    code = "source-busy"  # nothing can be read just now
     retryable = True
 
 
 class Unreadable(SourceError):
-    """It was read, and is nothing that we understand."""
-
-    code = "source-unreadable"
+    code = "source-unreadable"  # it was read, and is nothing that we understand
 
 
 class Empty(SourceError):
-    """It was understood, and there is nothing in it."""
-
-    code = "source-empty"
+    code = "source-empty"  # it was understood, and there is nothing in it
 
 
 _BY_CODE: dict[str, type[SourceError]] = {
@@ -80,7 +60,7 @@ _BY_CODE: dict[str, type[SourceError]] = {
 
 
 def error_of(code: str, reason: str) -> SourceError:
-    """The error with this code; Unreadable for a code that there is not."""
+    """Return the error with this code; Unreadable for a code that there is not."""
     return _BY_CODE.get(code, Unreadable)(reason)
 
 

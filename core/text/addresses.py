@@ -1,4 +1,4 @@
-"""What platforms turn into something to press: links, bare domains, names with @, and commands of this chat.
+"""Find what platforms turn into something to press: links, bare domains, names with @, and commands of this chat.
 
 A text is looked at as a reader's eye and a platform's parser see it: without characters that show nothing, in one form
 of each letter, without the marks of Markdown.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -20,7 +19,7 @@ from core.languages.messages import message_keys
 _UNSEEN: Final = regex.compile(r"[[\p{C}\p{Default_Ignorable_Code_Point}\p{Mn}]--[\n\t]]", regex.V1)
 """Characters that show nothing of their own, as the Unicode standard has them: formats, controls, fillers, marks."""
 _ONE_FORM: Final = str.maketrans({"。": ".", "⁄": "/", "∕": "/", "⧸": "/", "∶": ":", "ː": ":"})
-"""What stands for a dot, a slash or a colon and is no form of it by the standard."""
+"""Characters that look like a dot, a slash or a colon and are no form of it by the standard."""
 _MARKDOWN: Final = str.maketrans("", "", "*~|`\\")
 _ENDS: Final = ".,;:!?…)»”\"'"
 _LINK: Final = re.compile(
@@ -59,15 +58,14 @@ def addresses_in(text: str, *, in_code: bool = False) -> set[str]:
     return found
 
 
-@cache
 def command_names() -> frozenset[str]:
     """Return the names of all commands; each has a message that says what it does."""
     return frozenset(key.removeprefix("command-") for key in message_keys() if key.startswith("command-"))
 
 
 @cache
-def _commands(names: Iterable[str]) -> re.Pattern[str]:
-    which = "|".join(sorted(names))
+def _commands() -> re.Pattern[str]:
+    which = "|".join(sorted(command_names()))
     return re.compile(rf"(?<![\w/.])/(?:{which})(?![\w/-]|\.\w)")
 
 
@@ -78,5 +76,5 @@ def commands_in(text: str, *, in_code: bool = False) -> set[str]:
     counts.
     """
     text = fold_visible(text).translate(_MARKDOWN)
-    found = _commands(command_names()).finditer(text)
+    found = _commands().finditer(text)
     return {each.group() for each in found if not in_code or not text[: each.start()].rpartition("\n")[2].strip()}

@@ -1,4 +1,4 @@
-"""Whether a text of ours keeps to what is known: no quotation, no name and no number that nobody has said.
+"""Check that a text of ours keeps to what is known: no quotation, no name and no number that nobody has said.
 
 Names are told by their capital letter inside a sentence. In a language where that means nothing, or that has no folder,
 only quotations and numbers are looked at.
@@ -21,15 +21,14 @@ _STEM = 4
 
 
 def has_invented_facts(text: str, language: str, *, quotable: Iterable[str], known: Iterable[str]) -> bool:
-    """Return whether something stands in `text` as said, named or counted that is in none of these."""
+    """Tell whether `text` quotes, names or counts something that is in none of these."""
     quotations = [found for found in _QUOTATION.findall(text) if tokens(found)]
     if quotations:
         said = [f" {' '.join(tokens(each))} " for each in quotable]
         if any(not any(f" {' '.join(tokens(each))} " in words for words in said) for each in quotations):
             return True
-    capitals_tell = language in languages_with("grammar") and lexicon("grammar", language)["names_by_capitals"]
     numbers, names = set(_NUMBER.findall(text)), set[str]()
-    if capitals_tell:
+    if language in languages_with("grammar") and lexicon("grammar", language)["names_by_capitals"]:
         # Words with a capital letter that do not begin a sentence, by their beginnings.
         plain = entries("grammar", "pronouns_with_capital")
         inner = (word for sentence in sentences(text) for word in _NAME.findall(sentence)[1:])

@@ -1,4 +1,4 @@
-"""Words of others inside a prompt: always in a tag, which no text can close, and models are told that it is data."""
+"""Quote words of others in a prompt: always in a tag, which no text can close, and which models are told is data."""
 
 from __future__ import annotations
 
@@ -56,5 +56,5 @@ def cut_to_line(text: str, limit: int) -> str:
 
 
 def plain_tag(language: str) -> str:
-    """The tag of a language as a prompt names it: letters and hyphens, wherever it came from."""
+    """Return the tag of a language as a prompt names it: letters and hyphens, wherever it came from."""
     return re.sub(r"[^A-Za-z-]", "", language)[:12] or "en"

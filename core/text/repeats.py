@@ -1,4 +1,4 @@
-"""Whether something was said before: overlap of character trigrams over normalised words."""
+"""Tell whether something was said before, by the overlap of character trigrams over normalised words."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from core.text.text import tokens
 SAME_QUESTION = 0.8
 """Dice coefficient of the trigrams from which two questions count as one."""
 LEAK_WORDS = 10
-"""So many words in a row as they stand in a prompt are no coincidence."""
+"""This many words in a row that are also in a prompt are no coincidence."""
 _EXAMPLE = re.compile(r"[\"«“„][^\"«»“”„\n]*[\"»”“]")
-"""What a prompt quotes is there to be said."""
+"""A prompt's quotations are there to be said."""
 
 _EMPTY = frozenset(entries("grammar", "question_stop_words"))
 """Question words are none of them: "who" and "what" make different questions."""
@@ -31,7 +31,7 @@ def _trigrams(words: Iterable[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def trigrams(text: str) -> frozenset[str]:
-    """Return what stands for a question in comparisons."""
+    """Return the trigrams by which a question is compared."""
     words = tokens(text)
     full = [w for w in words if w not in _EMPTY]
     tells = sum(1 for w in full if w not in _ASKING)

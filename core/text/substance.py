@@ -1,4 +1,4 @@
-"""Whether an answer is long enough to be asked further: ten words, in any script.
+"""Tell whether an answer is long enough to be asked further: ten words, in any script.
 
 Languages that leave no space between words are counted by characters as a reader sees them (grapheme clusters, `\\X`):
 two of Chinese or Japanese make a word, three of Thai, Lao, Burmese or Khmer. These are about the mean lengths of their
@@ -23,7 +23,7 @@ _MOST = 4_000
 
 
 def count_beginning_words(text: str) -> int:
-    """The number of words in the beginning of `text`; what is no letter and no digit counts for nothing."""
+    """Count the words in the beginning of `text`; what is no letter and no digit counts for nothing."""
     begun = text[:_MOST]
     spaced = len(_WORD.findall(_UNSPACED.sub(" ", begun)))
     graphemes = _GRAPHEME.findall(begun) if _UNSPACED.search(begun) else []

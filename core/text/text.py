@@ -1,4 +1,4 @@
-"""Words, sentences and alphabets, counted the same way everywhere; linear in the text, and raising for none."""
+"""Count words, sentences and alphabets the same way everywhere; linear in the text, and raising for none."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ _LETTER = regex.compile("|".join(rf"(?P<{name}>[{letters}])" for name, letters i
 
 @lru_cache(maxsize=4096)
 def alphabet(character: str) -> str:
-    """The alphabet that a letter belongs to; empty for what is no letter, or of none that is told apart."""
+    """Return the alphabet that a letter belongs to; empty for anything else, or an alphabet that is not told apart."""
     found = _LETTER.match(character) if character.isalpha() else None
     return (found and found.lastgroup) or ""
 
 
 def alphabets_of(language: str) -> frozenset[str]:
-    """The alphabets that a language (BCP 47 primary tag) is written in; empty where that is not known here."""
+    """Return the alphabets that a language (BCP 47 primary tag) is written in; empty where they are not known here."""
     return _ALPHABETS.get(language, frozenset())
 
 
@@ -77,7 +77,7 @@ def in_alphabet_of(language: str, text: str) -> bool:
 
 
 def in_alphabet_with_terms(language: str, text: str) -> bool:
-    """The same where names of things ("Kafka", "endpoint") stand in English: some words and a fifth of the letters."""
+    """Tell the same where terms ("Kafka", "endpoint") are English: some words and a fifth of the letters are enough."""
     expected = alphabets_of(language)
     if in_alphabet_of(language, text):
         return True
@@ -112,7 +112,7 @@ def tokens(text: str) -> list[str]:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of `text`, each with its closing mark; "St. Petersburg", "3.5", "node.js", ".env" stay whole."""
+    """Return the sentences, each with its closing mark; "St. Petersburg", "3.5", "node.js", ".env" stay whole."""
     found: list[str] = []
     begun = ""
     for match in _SENTENCE.finditer(text):

@@ -14,7 +14,7 @@ EVERY_DAY = frozenset(range(7))
 WEEKDAYS = frozenset(range(5))
 WEEKEND = EVERY_DAY - WEEKDAYS
 USUAL = time(19)
-"""Where no time is told."""
+"""The time where none is told."""
 _STORED = re.compile(r"([0-6]{1,7}) ([01]\d|2[0-3]):([0-5]\d)")
 
 
@@ -30,14 +30,11 @@ class Cadence:
         return f"{''.join(map(str, sorted(self.days)))} {self.at:%H:%M}"
 
     def next_time(self, after: datetime, zone: ZoneInfo) -> datetime:
-        """The first such moment after this one; in UTC. A time that a change of the clock leaves out comes after it."""
+        """Return the first such moment after this one, in UTC; a time that the clock leaves out, after its change."""
         from apscheduler.triggers.cron import CronTrigger  # loaded with the scheduler, while people are served
 
         trigger = CronTrigger(
-            day_of_week=",".join(map(str, sorted(self.days))),
-            hour=self.at.hour,
-            minute=self.at.minute,
-            timezone=zone,
+            day_of_week=",".join(map(str, sorted(self.days))), hour=self.at.hour, minute=self.at.minute, timezone=zone
         )
         found = trigger.get_next_fire_time(after, after)
         if found is None:
@@ -47,7 +44,7 @@ class Cadence:
 
 
 def load_cadence(stored: str) -> Cadence | None:
-    """The inverse of `str(cadence)`; None for an empty text, and for what none has written."""
+    """Reverse `str(cadence)`; None for an empty text, and for any that it never returns."""
     found = _STORED.fullmatch(stored)
     if found is None:
         return None
@@ -55,7 +52,7 @@ def load_cadence(stored: str) -> Cadence | None:
 
 
 def parse_cadence(text: str, present: Cadence | None = None) -> Cadence | None:
-    """What a person writes: "mondays and thursdays", "weekdays at 8:30", "daily at 7 pm"; None for what is not clear.
+    """Parse what a person writes: "mondays and thursdays", "weekdays at 8:30", "daily at 7 pm"; None if unclear.
 
     Where they tell no days or no time, the present ones stay, else it is every day, or 19:00.
     """

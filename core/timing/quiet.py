@@ -56,7 +56,7 @@ def parse_quiet_hours(text: str) -> QuietHours | None:
 
 
 def parse_said_quiet_hours(text: str) -> QuietHours | None:
-    """What a person writes: "22-8", "from 10 pm to 8 am", "between 22 and 8"; None for what is not clear."""
+    """Parse what a person writes: "22-8", "from 10 pm to 8 am", "between 22 and 8"; None for what is not clear."""
     # How people write times is loaded with the languages that they write; the configuration needs only `parse`.
     from core.languages.lexicon import any_word
     from core.timing.spoken_times import normalize_text, parse_clock_time

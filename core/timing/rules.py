@@ -31,12 +31,12 @@ class Due(StrEnum):
     PAUSE = "pause"
     ABANDON = "abandon"
     WARN = "warn"
-    """The person is told that a finished interview will be deleted, and gets its file once more."""
+    """The person is told that a finished interview will be deleted, and gets its file again."""
     DELETE = "delete"
 
 
 UNASKED = frozenset({Due.REMIND, Due.ABANDON, Due.WARN})
-"""What is said without having been asked for: not in quiet hours. A cadence is a time that the person chose."""
+"""Messages that nobody asked for: not in quiet hours. A cadence is a time that the person chose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class TimerRules:
         return Deadline(found.due, at)
 
     def look_at(self, session: Session, person: Person, now: datetime) -> float | None:
-        """When to look at a session, in seconds since 1970. What is overdue waits for the end of the quiet hours."""
+        """Return when to look at a session, in seconds since 1970; overdue ones wait for the quiet hours to end."""
         found = self.deadline(session, person)
         if found is None:
             return None
@@ -129,7 +129,6 @@ class TimerRules:
 
 
 def deletion_notice_time(retention: timedelta) -> timedelta:
-    """Return how long before the deletion somebody is warned."""
     return min(LONGEST_LEAD, retention / 2)
 
 

@@ -1,4 +1,4 @@
-"""Times of day and days of the week as people write them, in every language that the bot speaks.
+"""Read times of day and days of the week as people write them, in every language that the bot speaks.
 
 Strict where it matters: a word that is not known makes the whole not understood, so that "every other Monday" is never
 taken for "every Monday".
@@ -35,7 +35,7 @@ _PARTS = {
     **{part: _any_of(part) for part in ("morning", "afternoon", "evening", "night")},
 }
 USUAL = {"morning": time(10), "afternoon": time(15), "evening": time(19)}
-"""What is meant where only a part of the day is named."""
+"""The time that is meant where only a part of the day is named."""
 _SECOND_HALF: Mapping[str, range] = {
     "pm": range(1, 12),
     "afternoon": range(1, 9),
@@ -44,7 +44,7 @@ _SECOND_HALF: Mapping[str, range] = {
 }
 """The hours of a twelve-hour clock that are after noon, where this part of the day is named."""
 _COUNTED = re.compile(rf"\d\s?{any_word('timing', 'counted')}\b")
-"""As in "every 2 nights", which is no time of day."""
+"""Counts such as "every 2 nights", which is no time of day."""
 _WORDED = {time(12): _any_of("noon"), time(0): _any_of("midnight")}
 _HOURS = any_word("timing", "hours")
 _CLOCK = re.compile(
@@ -75,7 +75,11 @@ def parse_clock_time(text: str, *, bare: bool = False) -> SpokenTime | None:
     for at, worded in _WORDED.items():
         if found := worded.search(text):
             return SpokenTime(at, certain=True, rest=_without(text, found))
-    part, rest = _part_of_day(text)
+    part, rest = "", text
+    for name, pattern in _PARTS.items():
+        if named := pattern.search(text):
+            part, rest = name, _without(text, named)
+            break
     for found in _CLOCK.finditer(rest):
         alone = bare and found["last"] is not None and not rest[: found.start()].endswith(("+", "-"))
         if part or found["at"] or found["minute"] or found["unit"] or alone:
@@ -91,23 +95,11 @@ def parse_clock_time(text: str, *, bare: bool = False) -> SpokenTime | None:
     return SpokenTime(USUAL[part], certain=True, rest=rest) if part in USUAL else None
 
 
-def _part_of_day(text: str) -> tuple[str, str]:
-    """Return its name, and the text without it; the name is empty where there is none."""
-    for name, pattern in _PARTS.items():
-        if found := pattern.search(text):
-            return name, _without(text, found)
-    return "", text
-
-
 def _without(text: str, found: re.Match[str]) -> str:
     return " ".join((text[: found.start()] + " " + text[found.end() :]).split())
 
 
-_WHOLE = {
-    WEEK: _any_of("every_day"),
-    frozenset(range(5)): _any_of("workdays"),
-    frozenset({5, 6}): _any_of("weekend"),
-}
+_WHOLE = {WEEK: _any_of("every_day"), frozenset(range(5)): _any_of("workdays"), frozenset({5, 6}): _any_of("weekend")}
 _WEEKLY = _any_of("weekly")
 _FROM, _TO, _TO_AFTER_FROM = (frozenset(entries("timing", key)) for key in ("from", "to", "to_after_from"))
 _FILLING = frozenset({"&", "+", "-", *entries("timing", "filling")})
@@ -117,20 +109,13 @@ _JOINED = re.compile(r"(?<=[^\W\d])\s?-\s?(?=[^\W\d])")
 
 
 def parse_weekdays(text: str) -> frozenset[int] | None:
-    """The days of the week (0 is Monday) that a plain text names; none where it names none, None for other words."""
+    """Return the days of the week (0 is Monday) that a text names, maybe no days; None where it has other words."""
     found: set[int] = set()
     text = _WEEKLY.sub(" ", text)
     for days, pattern in _WHOLE.items():
         text, count = pattern.subn(" ", text)
         found |= days if count else set()
     words = [word for part in _SPLIT.split(_JOINED.sub(" - ", text)) if (word := part.strip(".:"))]
-    named = _named(words)
-    return None if named is None else frozenset(found | named)
-
-
-def _named(words: list[str]) -> set[int] | None:
-    """The days among words, spans of them filled; None where a word is neither a day nor without meaning."""
-    found: set[int] = set()
     last: int | None = None
     for place, word in enumerate(words):
         day = parse_weekday(word)
@@ -141,7 +126,7 @@ def _named(words: list[str]) -> set[int] | None:
             last = day
         elif word not in _FILLING and not _is_span(words, place + 1):
             return None
-    return found
+    return frozenset(found)
 
 
 def _is_span(words: list[str], end: int) -> bool:
@@ -175,7 +160,7 @@ def _day_names() -> Mapping[str, int]:
 
 @cache
 def _day_stems() -> Mapping[str, tuple[int, int]]:
-    """Stem of a day's name -> the day, and how long a form of the name is at most."""
+    """Map the stem of a day's name to the day, and to how long a form of the name is at most."""
     stems: dict[str, tuple[int, int]] = {}
     for day, name in _calendar("wide"):
         stem = name.rstrip("".join(entries("timing", "endings")))

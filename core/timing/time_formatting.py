@@ -1,4 +1,4 @@
-"""Moments, days and times of day as people say them. Pure."""
+"""Say moments, days and times of day as people do. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WHOLE = {EVERY_DAY: "timing-every-day", WEEKDAYS: "timing-weekdays", WEEKEND: "
 
 
 def format_moment(language: str, at: datetime, now: datetime, zone: ZoneInfo) -> str:
-    """A moment as somebody in this zone says it now, to stand inside a sentence: "tomorrow at 19:00"."""
+    """Say a moment as somebody in this zone says it now, inside a sentence: "tomorrow at 19:00"."""
     here = at.astimezone(zone)
     ahead = (here.date() - now.astimezone(zone).date()).days
     hour = format_clock(language, at, zone)
@@ -33,18 +33,18 @@ def format_moment(language: str, at: datetime, now: datetime, zone: ZoneInfo) ->
 
 
 def format_day(language: str, at: datetime, zone: ZoneInfo) -> str:
-    """A date: "3 December 2026"."""
+    """Say a date: "3 December 2026"."""
     pattern = say(language, "timing-date-pattern")
     return format_date(at.astimezone(zone).date(), pattern, locale=match_locale(language))
 
 
 def format_ago(language: str, at: datetime, now: datetime) -> str:
-    """How long ago something was: "3 days ago"."""
+    """Say how long ago something was: "3 days ago"."""
     return format_timedelta(min(at, now) - now, add_direction=True, locale=match_locale(language))
 
 
 def format_clock(language: str, at: datetime, zone: ZoneInfo) -> str:
-    """What the clock on the wall shows there: "15:42"."""
+    """Say what the clock on the wall shows there: "15:42"."""
     return format_time_of_day(language, at.astimezone(zone).time())
 
 
@@ -53,7 +53,7 @@ def format_time_of_day(language: str, at: time) -> str:
 
 
 def format_days(language: str, cadence: Cadence) -> str:
-    """A cadence, to stand inside a sentence: "on Mondays and Thursdays at 19:00"."""
+    """Say a cadence inside a sentence: "on Mondays and Thursdays at 19:00"."""
     hour = format_time_of_day(language, cadence.at)
     if whole := _WHOLE.get(cadence.days):
         return say(language, whole, clock=hour)

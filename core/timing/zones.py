@@ -1,4 +1,4 @@
-"""Time zones from what people write: a town, a country, the difference to Greenwich, or the time it is there now.
+"""Find time zones from what people write: a town, a country, the difference to Greenwich, or the time it is there now.
 
 Names are only ever looked up among those that the zone data lists: nothing that a person writes becomes a path.
 """
@@ -19,12 +19,37 @@ from core.languages import LANGUAGES
 from core.languages.lexicon import any_word, lexicon
 from core.timing.gazetteer import Gazetteer, normalize_town, town_stem
 from core.timing.spoken_times import normalize_text, parse_clock_time
-from core.timing.towns import LIKELY
 
+LIKELY = tuple(
+    f"{area}/{town}"
+    for area, towns in (
+        ("Europe", "Moscow London Berlin Paris Kyiv Madrid Rome Warsaw Istanbul"),
+        ("America", "New_York Chicago Los_Angeles Denver"),
+        ("Asia", "Kolkata Shanghai Tokyo Jakarta"),
+        ("America", "Sao_Paulo Mexico_City"),
+        ("Africa", "Lagos Cairo"),
+        ("Europe", "Lisbon Amsterdam Athens Bucharest Minsk Vienna Prague Stockholm Helsinki"),
+        ("Asia", "Yekaterinburg Novosibirsk"),
+        ("Europe", "Samara Kaliningrad"),
+        ("Asia", "Omsk Krasnoyarsk Irkutsk Yakutsk Vladivostok Magadan Kamchatka"),
+        ("Asia", "Almaty Tashkent Tbilisi Yerevan Baku Jerusalem Dubai Riyadh Tehran Karachi Dhaka Colombo"),
+        ("Asia", "Bangkok Ho_Chi_Minh Manila Hong_Kong Singapore Seoul Kathmandu Yangon Kabul"),
+        ("Australia", "Sydney Brisbane Adelaide Perth Darwin"),
+        ("Pacific", "Auckland Honolulu"),
+        ("America", "Toronto Vancouver Edmonton Winnipeg Halifax St_Johns Phoenix Anchorage"),
+        ("America", "Argentina/Buenos_Aires Bogota Lima Santiago Caracas La_Paz Manaus Havana"),
+        ("Africa", "Johannesburg Nairobi Casablanca Algiers Accra"),
+        ("Europe", "Dublin"),
+        ("Atlantic", "Reykjavik Azores Cape_Verde"),
+        ("Pacific", "Fiji Noumea Pago_Pago Kiritimati"),
+    )
+    for town in towns.split()
+)
+"""The zones that are offered, the likelier before the less likely."""
 OFFERED = 8
 """Towns that are offered for one difference to Greenwich."""
 MOST_WORDS = 5
-"""Of a text in which a town is looked for."""
+"""Words of a text in which a town is looked for."""
 GUESSED = 3
 """Towns that are offered where a name is misspelt."""
 HALF_A_YEAR = timedelta(days=182)
@@ -37,7 +62,7 @@ _BASES = {name: timedelta(hours=hours) for tag in LANGUAGES for name, hours in l
 _OFFSET = re.compile(rf"(utc|gmt|{'|'.join(_BASES)})?\s?(?:([+-])?\s?(\d{{1,2}})(?::?([0-5]\d))?)?")
 _LEAD = re.compile(rf"\b(?:{any_word('timing', 'i_live')}\s)?{any_word('timing', 'in_place')}(?:\s|(?<=\.))\s?")
 _WITH_A_TIME = re.compile(rf"(?:\b{any_word('timing', 'around_time')}\b|[\s,.!])*")
-"""What may stand around the time that it is now."""
+"""The words that may surround the time that it is now."""
 _BUTTON = re.compile(r"[a-z0-9=-]{1,24}")
 
 
@@ -51,7 +76,7 @@ class FoundZones:
 
 
 def find_zones(text: str, now: datetime) -> FoundZones:
-    """What zone a person means who writes this at the moment `now`; no zones for what is not understood."""
+    """Find the zones that a person means who writes this at the moment `now`; none for what is not understood."""
     words = normalize_text(text)
     if listed := _listed().get(re.sub(r"\s*/\s*", "/", words).replace(" ", "_")):
         return FoundZones((listed,))
@@ -63,7 +88,10 @@ def find_zones(text: str, now: datetime) -> FoundZones:
         return FoundZones(found)
     if found := _by_clock(words, now) or _by_abbreviation(words, now):
         return FoundZones(found)
-    parts = _parts(said)
+    # Other words may stand before or behind a name, as in "london england".
+    around = said.split()[:MOST_WORDS]
+    cut = (part for n in range(len(around) - 1, 0, -1) for part in (around[:n], around[-n:]))
+    parts = [part for part in map(" ".join, cut) if len(part) > 2]
     keys = [key for name in names if any(map(str.isalpha, key := normalize_town(name)))]
     if not keys:
         return FoundZones()
@@ -82,8 +110,9 @@ def find_zones(text: str, now: datetime) -> FoundZones:
 
 
 def zones_at_offset(offset: timedelta, now: datetime) -> tuple[str, ...]:
-    """Well-known towns whose clocks differ from Greenwich by this much now; a fixed zone only where there is none."""
-    likely, others = ([n for n in names if _utcoffset(n, now) == offset] for names in (_known(LIKELY), _inhabited()))
+    """Return well-known towns whose clocks differ from Greenwich by this much now; a fixed zone if there is none."""
+    inhabited = (name for name in _towns() if not name.startswith("Antarctica/"))
+    likely, others = ([n for n in names if _utcoffset(n, now) == offset] for names in (_known(LIKELY), inhabited))
     if fitting := dict.fromkeys([*likely, *distinct_zones([*likely, *others], now)]):
         return _varied(list(fitting), now)
     hours, odd = divmod(offset, timedelta(hours=1))
@@ -92,7 +121,7 @@ def zones_at_offset(offset: timedelta, now: datetime) -> tuple[str, ...]:
 
 
 def _varied(names: list[str], now: datetime) -> tuple[str, ...]:
-    """A short list in which each way of keeping summer time is there, in the order of the names."""
+    """Return a short list that has each way of keeping summer time, in the order of the names."""
     firsts = distinct_zones(names, now)[:OFFERED]
     others = [name for name in names if name not in firsts][: OFFERED - len(firsts)]
     return tuple(name for name in names if name in {*firsts, *others})
@@ -143,7 +172,7 @@ def _by_clock(words: str, now: datetime) -> tuple[str, ...]:
 
 
 def offsets_of(clock: time, now: datetime) -> tuple[timedelta, ...]:
-    """By how much this clock may differ from Greenwich, to a quarter of an hour; two where it may be another day."""
+    """Return how far this clock may be from Greenwich, to a quarter of an hour; two where it may be another day."""
     utc = now.astimezone(UTC)
     ahead = timedelta(hours=clock.hour - utc.hour, minutes=clock.minute - utc.minute, seconds=-utc.second)
     nearest = round(ahead / QUARTER) * QUARTER
@@ -193,20 +222,12 @@ def _called(words: str, now: datetime) -> tuple[str, ...]:
     return _stems().get(town_stem(name), ())
 
 
-def _parts(words: str) -> tuple[str, ...]:
-    """Return what may be a name among other words, the longest first: "london england"."""
-    said = words.split()[:MOST_WORDS]
-    parts = (part for n in range(len(said) - 1, 0, -1) for part in (said[:n], said[-n:]))
-    return tuple(part for part in map(" ".join, parts) if len(part) > 2)
-
-
 def _canonical_ones(zones: Iterable[str], now: datetime) -> tuple[str, ...]:
     """Return one of each that show the same time, in their order, of those that are known here."""
     return distinct_zones(_known(map(_canonical, zones)), now)
 
 
 def _known(names: Iterable[str]) -> tuple[str, ...]:
-    """Return those that the zone data of this machine has."""
     return tuple(name for name in names if name in available_zones())
 
 
@@ -217,7 +238,7 @@ def available_zones() -> frozenset[str]:
 
 @cache
 def _listed() -> Mapping[str, str]:
-    """Every name with a slash, by its small letters; names without one ("EST") have other meanings for people."""
+    """Map every name with a slash from its small letters; names without one ("EST") mean other things to people."""
     return {name.lower(): _canonical(name) for name in available_zones() if "/" in name}
 
 
@@ -234,13 +255,7 @@ def _towns() -> tuple[str, ...]:
 
 
 @cache
-def _inhabited() -> tuple[str, ...]:
-    return tuple(name for name in _towns() if not name.startswith("Antarctica/"))
-
-
-@cache
 def _cities(language: str) -> Mapping[str, str]:
-    """Map each zone to the name of its town."""
     cities = {name: name.rsplit("/", 1)[-1].replace("_", " ") for name in _towns()}
     for name, words in Locale.parse(language).time_zones.items():
         if "city" in words and _canonical(name) in cities:
@@ -298,17 +313,13 @@ def _also(key: str) -> dict[str, str]:
 
 def zone_slug(name: str) -> str:
     """Return a zone as a button's argument; empty for one that no button can carry."""
-    return _slugs().get(_canonical(name), "")
+    canonical = _canonical(name)
+    return next((text for text, zone in _of_slugs().items() if zone == canonical), "")
 
 
 def zone_from_slug(text: str) -> str | None:
-    """The inverse of `zone_slug`; None for what is none."""
+    """Reverse `zone_slug`; None for a text that it never returns."""
     return _of_slugs().get(text)
-
-
-@cache
-def _slugs() -> Mapping[str, str]:
-    return {name: text for text, name in _of_slugs().items()}
 
 
 @cache

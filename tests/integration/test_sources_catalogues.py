@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from core.interviews.podcast.sources.links import EpisodeFound, FeedFound
+from core.interviews.podcast.sources.links import AppleLink, CardLink, EpisodeFound, FeedFound, recognise_service_link
 from core.interviews.podcast.sources.material import ContextOrigin
-from core.interviews.podcast.sources.services import AppleLink, CardLink, recognise_service_link
 from core.readers.client import SourceClient
 from core.readers.source_errors import Absent, Empty, FetchRefused, Slow, SourceError, Unreadable
 from tests.fakes.web import Web

@@ -16,10 +16,10 @@ from core.interviews.podcast.sources.links import (
     FeedFound,
     FileFound,
     Found,
+    PodcastServices,
     resolve_link,
 )
 from core.interviews.podcast.sources.material import ContextOrigin
-from core.interviews.podcast.sources.services import PodcastServices
 from core.interviews.submissions import link_in
 from core.readers.client import SourceClient
 from core.readers.source_errors import Absent, Empty, FetchRefused, Forbidden, Heavy, Slow, SourceError, Unreadable

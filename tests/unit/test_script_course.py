@@ -12,7 +12,7 @@ from core.contracts.closed_questions import SCREENED_OUT, Value
 from core.contracts.session import EntryKind
 from core.contracts.turn import OthersQuestion
 from core.interviews.script.course import answered_values
-from core.interviews.script.reach import unreachable_questions
+from core.interviews.script.rules import unreachable_questions
 from tests.unit.script_kit import Talk, made
 
 EATS = {

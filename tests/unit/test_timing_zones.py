@@ -14,8 +14,8 @@ from core.contracts.buttons import Button, encode_button
 from core.languages import LANGUAGES
 from core.languages.lexicon import lexicon
 from core.timing.gazetteer import Gazetteer, normalize_town
-from core.timing.towns import LIKELY
 from core.timing.zones import (
+    LIKELY,
     FoundZones,
     available_zones,
     find_zones,

@@ -75,10 +75,7 @@ class LifeStory(ScriptedInterview[LifeStanding]):
     script_files = SCRIPTS
     tells = True
     has_book = True
-    chores: Mapping[str, ChoreKind] = {
-        BOOKS: READING,
-        **{name: ChoreKind(sees=Sees.WHOLE) for name in NAMES},
-    }
+    chores: Mapping[str, ChoreKind] = {BOOKS: READING, **{name: ChoreKind(sees=Sees.WHOLE) for name in NAMES}}
 
     def _load(self) -> TalkPrompts:
         aim, how = ((PROMPTS / f"{name}.md").read_text(encoding="utf-8").strip() for name in ("aim", "how"))

@@ -1,4 +1,4 @@
-"""Four readings of the whole interview: a model is asked, and what does not rest on the person's words is struck."""
+"""Have a model make four readings of the whole interview, and strike what does not rest on the person's words."""
 
 from __future__ import annotations
 
@@ -23,12 +23,7 @@ log = structlog.get_logger()
 
 PROMPTS = Path(__file__).parent / "prompts"
 
-NAMES = (
-    "reflection-psychologist",
-    "reflection-economist",
-    "reflection-political-scientist",
-    "reflection-demographer",
-)
+NAMES = ("reflection-psychologist", "reflection-economist", "reflection-political-scientist", "reflection-demographer")
 """In the order of the file that has all of them."""
 TRANSCRIPT_ROOM = 120_000
 FEWEST_WORDS = 400

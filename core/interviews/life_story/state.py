@@ -1,4 +1,4 @@
-"""The memory of the interview from turn to turn, of one size however long it lasts."""
+"""Keep the memory of the interview from turn to turn, of one size however long it lasts."""
 
 from __future__ import annotations
 
@@ -29,26 +29,21 @@ _KEPT = ("question_id", "offline", "said", "vote")
 
 def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -> LifeState:
     """Load the state of a session; replace one that cannot be read by that of the open question. Never raises."""
+    values, index, covered = dict(raw), raw.get("index"), raw.get("covered")
+    if raw.get("version") == 1 and isinstance(index, int):
+        # An older version went through the script in order: what it had passed was taken up.
+        passed = min(max(index, 0), _MOST)
+        told = [n for n in covered if isinstance(n, int) and 0 <= n < _MOST] if isinstance(covered, list) else []
+        known = set_bits("", *range(passed), *told)
+        values = {name: raw[name] for name in _KEPT if name in raw}
+        values |= {"taken_up": set_bits(known, passed), "told": known}
     try:
-        state = LifeState.model_validate(_renewed(raw))
+        state = LifeState.model_validate(values)
     except ValidationError:
         state = LifeState(question_id=question.question_id if question is not None else "")
     if state.question_id in script.by_id:
         return state
     return state.model_copy(update={"question_id": script.places[0].question.id})
-
-
-def _renewed(raw: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    """Read the state of an older version, which went through the script in order: what it had passed was taken up."""
-    state = dict(raw)
-    index = state.get("index")
-    if state.get("version") != 1 or not isinstance(index, int):
-        return state
-    covered = state.get("covered")
-    told = [n for n in covered if isinstance(n, int)] if isinstance(covered, list) else []
-    known = set_bits("", *range(min(max(index, 0), _MOST)), *(n for n in told if 0 <= n < _MOST))
-    kept: dict[str, JsonValue] = {name: state[name] for name in _KEPT if name in state}
-    return {**kept, "taken_up": set_bits(known, min(max(index, 0), _MOST)), "told": known}
 
 
 def progress(session: Session, scripts: ScriptSet) -> Progress:
@@ -58,7 +53,7 @@ def progress(session: Session, scripts: ScriptSet) -> Progress:
 
 
 def agenda_progress(state: LifeState, script: Script, *, asked: int | None = None) -> Progress:
-    """Count the same by a state; `asked`: the place of a subject that is being asked about."""
+    """Count the same for a state. `asked` is the place of a subject that is being asked about."""
     known = bit_numbers(state.taken_up) | bit_numbers(state.told) | ({asked} if asked is not None else set())
     touched = {place.chapter.id for place in script.places if place.index in known}
     return Progress(

@@ -1,4 +1,4 @@
-"""Where a conversation about an episode stands, and where it can go from there."""
+"""Tell where a conversation about an episode is, and where it can go from there."""
 
 from __future__ import annotations
 
@@ -47,7 +47,6 @@ class PodcastStanding(ScriptedContext[PodcastState]):
 
     @property
     def concluding(self) -> bool:
-        """Return whether the last question is open."""
         return self.state.question_id == self.conclusion.question.id
 
     @property
@@ -56,7 +55,6 @@ class PodcastStanding(ScriptedContext[PodcastState]):
 
     @property
     def had_enough(self) -> bool:
-        """Return whether it is time for the last question."""
         counters = self.situation.session.counters
         long = counters.questions + counters.follow_ups >= MESSAGES * self.state.total
         return long or self.mains >= self.state.total
@@ -96,7 +94,7 @@ class PodcastStanding(ScriptedContext[PodcastState]):
         return self.state
 
     def progress_at(self, place: QuestionRef) -> Progress | None:
-        """The number of a main question: there are few."""
+        """Return the number of a main question: there are few."""
         return None if place == self.conclusion else Progress(done=self.mains + 1, total=self.state.total)
 
     @property

@@ -1,4 +1,4 @@
-"""What is found out about an episode in the background, before an interview about it begins.
+"""Find out about an episode in the background, before an interview about it begins.
 
 `resolve_link` looks up what is behind a link, `prepare` reads the episode. Each leaves an `EpisodeOutcome`, whatever
 goes wrong with a source; what was found is said by the intake.
@@ -56,7 +56,6 @@ _ENOUGH = 40
 
 
 def request_of(session: Session) -> str:
-    """Return what the intake of a session waits for."""
     intake = intake_of(session)
     return "" if intake is None else intake.request
 
@@ -90,7 +89,7 @@ class EpisodeChores:
             return ChoreResult()
         before = outcome_in(situation.findings.get(OUTCOME))
         if before is not None and before.request == intake.request and before.source is not None:
-            outcome = before  # it is ready, and only has to be told once more
+            outcome = before  # it is ready, and only has to be told again
         else:
             outcome = await self._tried(name, situation, situation.tools, intake, model)
             if before is not None:
@@ -130,7 +129,7 @@ class EpisodeChores:
         opener = gathering.opener
         if intake.file is not None:
             return EpisodeOutcome(request=intake.request, file=await gathering.looked_into(intake.file))
-        # A feed that is looked through has just been read; one that somebody sends anew may have changed.
+        # A feed that is looked through has just been read; one that somebody sends again may have changed.
         kept = self._feeds.get(intake.link) if intake.search or intake.page else None
         if kept is not None:
             return await _page_of(kept, intake, (), opener)
@@ -155,7 +154,7 @@ class EpisodeChores:
 
 
 async def _page_of(feed: OpenFeed, intake: EpisodeIntake, lacks: tuple[str, ...], opener: Opener) -> EpisodeOutcome:
-    """The episodes to choose from: the newest, or those that were looked for."""
+    """List the episodes to choose from: the newest, or those that were looked for."""
     found = await opener.listed(feed, search=intake.search, page=intake.page, size=PAGE, longest_notes=LONGEST_LISTED)
     if not found.episodes and not intake.search:
         raise Empty("There is no episode in the feed.")
@@ -176,7 +175,7 @@ class Gathering:
     tools: ChoreAccess
     session: Session
     language: str = FALLBACK
-    """Of the bot's words about how far it is."""
+    """The language of the bot's words about how far it is."""
 
     @property
     def opener(self) -> Opener:
@@ -186,7 +185,7 @@ class Gathering:
         self.tools.show(say(self.language, key, **values))
 
     async def material(self, intake: EpisodeIntake) -> Material:
-        """All that can be had beside what the person tells. Raises a SourceError where that is nothing."""
+        """Return all that can be found apart from what the person tells. Raises a SourceError where that is nothing."""
         if intake.file is not None or intake.episode is not None or intake.transcript:
             self._show("intake-reading")
         if (sent := intake.file) is not None:
@@ -224,7 +223,7 @@ class Gathering:
         return Material(episode=episode.model_copy(update={"notes": notes}), origin=ContextOrigin.MEMORY)
 
     async def looked_into(self, sent: SentEpisode, body: bytes | None = None) -> SentEpisode:
-        """A folder in one file, with the episode that it is about. Raises a SourceError where nothing can be read."""
+        """Add to a folder in one file the episode that it is about. Raises a SourceError where nothing can be read."""
         found = await self._body_of(sent) if body is None else body
         material = await self._read(found, sent, Episode(title=sent.title))
         notes = material.episode.notes[:SHORTEST_NOTES]
@@ -239,7 +238,7 @@ class Gathering:
         return await self.tools.file(sent.file_ref, limit=None if sent.sound else LARGEST_TEXT)
 
     async def _read(self, body: bytes, sent: SentEpisode, episode: Episode) -> Material:
-        """A file that was sent: an Inkwell folder, or a transcript."""
+        """Read a file that was sent: an Inkwell folder, or a transcript."""
         material = await self.opener.file(body, sent.media_type, sent.name)
         if material.origin is ContextOrigin.INKWELL:
             allowed = self.settings.inkwell_dir
@@ -250,7 +249,7 @@ class Gathering:
     # --- episodes -----------------------------------------------------------------------------------------------------
 
     async def _read_transcript(self, episode: Episode) -> Transcript | None:
-        """The first of its transcripts that can be read, in the interview's language if there is one."""
+        """Return the first of its transcripts that can be read, in the interview's language if there is one."""
         spoken = self.session.language[:2].lower()
         for link in sorted(episode.transcripts, key=lambda link: not link.language.lower().startswith(spoken)):
             try:

@@ -1,4 +1,4 @@
-"""The intake: finding out what an interview is to be about, before it begins.
+"""Keep the state of the intake: finding out what an interview is to be about, before it begins.
 
 Its state is the session's own until then. Pure: what is read from the network is found by `episode_chores`.
 """
@@ -36,31 +36,29 @@ _MARKS = (("«", "»"), ("“", "”"), ("„", "“"), ('"', '"'))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PodcastSettings:
-    """The operator's settings for podcasts."""
-
     questions: int = USUAL_QUESTIONS
     """Main questions, where the person says nothing else."""
     transcribe: bool = True
-    """Whether an episode's recording is listened to where there is no transcript."""
+    """Listen to an episode's recording where there is no transcript."""
     max_seconds: float = 3 * 3600.0
-    """Of such a recording."""
+    """The longest recording that is listened to."""
     notes_dir: Path | None = None
-    """Where a copy of the notes is put."""
+    """The folder for copies of the notes."""
     inkwell_dir: Path | None = None
-    """Where the operator's Inkwell folders are: notes on an episode from one of them are put beside it."""
+    """The folder of the operator's Inkwell folders: notes on an episode from one of them are put back into that one."""
     at_a_time: int = 0
     """Episodes that are looked up, read or listened to for one person side by side; 0 for as many as they send."""
 
 
 class IntakeStep(StrEnum):
-    """The thing that is waited for: a word of the person, or (`FINDING`, `PREPARING`) a chore."""
+    """The intake waits for this: a word of the person, or (`FINDING`, `PREPARING`) a chore."""
 
     SOURCE = "source"
     FINDING = "finding"
     CHOOSING = "choosing"
-    """Which episode of a feed."""
+    """The person chooses an episode of a feed."""
     TEMPLATE = "template"
-    """Which way of talking about it."""
+    """The person chooses a way of talking about it."""
     PREPARING = "preparing"
 
 
@@ -68,11 +66,11 @@ class SentEpisode(Frozen):
     """A file: one that the person sent, or one behind a link."""
 
     file_ref: str = ""
-    """Of the platform; empty for one behind a link."""
+    """The platform's name for it; empty for a file behind a link."""
     link: str = ""
     name: str = ""
     episode: Episode | None = None
-    """Which one it is about, where the file says so itself."""
+    """The episode, where the file itself says which one it is about."""
     unread: tuple[str, ...] = ()
     """Files of a folder that could not be used, by their names."""
     media_type: str = ""
@@ -80,11 +78,10 @@ class SentEpisode(Frozen):
     sound: bool = False
     """The episode's recording."""
     heard: str = ""
-    """What was heard in it, where it was short enough to be listened to at once."""
+    """The words heard in it, where it was short enough to be listened to at once."""
 
     @property
     def packed(self) -> bool:
-        """Return whether it is a folder in one file."""
         return self.name.lower().endswith(".zip") or self.media_type in _PACKED
 
     @property
@@ -108,13 +105,13 @@ class EpisodeIntake(Frozen):
     file: SentEpisode | None = None
     episode: Episode | None = None
     origin: ContextOrigin = ContextOrigin.SHOW_NOTES
-    """What the episode's notes are, where nothing better can be had."""
+    """The kind of the episode's notes, where nothing better is found."""
     search: str = ""
     """Words by which an episode is looked for in its feed."""
     page: int = 0
-    """Of the feed's episodes, counted from 0."""
+    """The page of the feed's episodes, counted from 0."""
     failed: str = ""
-    """What led nowhere: its link, or the name of a file. As long as it is there, something else is waited for."""
+    """A link, or the name of a file, that led nowhere. As long as it is set, the intake waits for something else."""
     unfinished: str = ""
     """An unfinished interview on the same episode, as long as they have not said whether to go on with it."""
     anew: bool = False
@@ -127,12 +124,12 @@ class EpisodeIntake(Frozen):
 
     @property
     def memory(self) -> str:
-        """Return what they have written of it themselves: a title, notes, what they remember."""
+        """Return what they have written about it themselves: a title, notes, memories."""
         return "\n".join(each.text for each in self._own)
 
     @property
     def transcript(self) -> str:
-        """Return what they have pasted of what is said in it."""
+        """Return the parts of a transcript that they have pasted."""
         return "\n".join(each.text for each in self.told if each.pasted)
 
     @property
@@ -154,7 +151,6 @@ class EpisodeIntake(Frozen):
 
     @property
     def guidelines(self) -> str:
-        """Return what they want the interview to be like."""
         return "; ".join(each.text for each in self.told if each.wish)
 
     @property
@@ -165,7 +161,7 @@ class EpisodeIntake(Frozen):
 
     @property
     def title(self) -> str:
-        """Return what to call what it is about; may be empty."""
+        """Return the title of the episode; it may be empty."""
         if self.episode is not None:
             return self.episode.title
         if self.file is not None:
@@ -182,7 +178,7 @@ class EpisodeIntake(Frozen):
 
     @property
     def stated(self) -> Episode | None:
-        """Return which episode it is, where the person or a file has said so."""
+        """Return the episode, where the person or a file has said which one it is."""
         return self.episode or (self.file.episode if self.file is not None else None)
 
     @property
@@ -234,7 +230,7 @@ class EpisodeOutcome(Frozen):
     show: str = ""
     episodes: tuple[Episode, ...] = ()
     earlier: tuple[Episode, ...] = ()
-    """That were shown before: their buttons still work."""
+    """Episodes that were shown before: their buttons still work."""
     more: bool = False
     episode: Episode | None = None
     file: SentEpisode | None = None
@@ -242,11 +238,11 @@ class EpisodeOutcome(Frozen):
     lacks: tuple[str, ...] = ()
     """Codes of what cannot be had."""
     origin: ContextOrigin = ContextOrigin.SHOW_NOTES
-    """What the notes of `episode` are."""
+    """The kind of the notes of `episode`."""
     source: Source | None = None
     """Everything is ready."""
     language: str = ""
-    """In which it was made ready."""
+    """The language in which it was made ready."""
 
     @property
     def listed(self) -> tuple[Episode, ...]:
@@ -259,7 +255,7 @@ OUTCOME: Final = "intake-outcome"
 
 
 def intake_of(session: Session | None) -> EpisodeIntake | None:
-    """The intake of a session; None where it has begun, or is of a kind that has none."""
+    """Return the intake of a session; None where it has begun, or is of a kind that has none."""
     state = None if session is None else session.state.get(INTAKE)
     return EpisodeIntake.model_validate(state) if isinstance(state, Mapping) else None
 
@@ -277,7 +273,7 @@ def title_from_memory(memory: str) -> str:
 
 
 def clean_title(text: str) -> str:
-    """A title without the full stop behind it and the quotation marks around it: it stands in some of ours."""
+    """Return a title without a full stop and quotation marks of its own: it is put into some of ours."""
     bare = text.strip().rstrip(" .,;:")
     for opening, closing in _MARKS:
         if bare.startswith(opening) and bare.endswith(closing) and bare.count(opening) <= 1 + (opening == closing):

@@ -1,4 +1,4 @@
-"""The intake of an interview about an episode: what follows from what a person does, and from what was found. Pure."""
+"""Lead the intake of an interview about an episode: each step follows from what a person does or was found. Pure."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from core.contracts.about import (
 from core.contracts.messages import Say
 from core.contracts.page import StyledMessage
 from core.contracts.session import Session
+from core.interviews.podcast import intake_steps as steps
 from core.interviews.podcast.episode_intake import (
     PAGE,
     EpisodeIntake,
@@ -50,21 +51,6 @@ from core.interviews.podcast.intake_pages import (
     podcast_intake_page,
 )
 from core.interviews.podcast.intake_reading import READ, apply_understood
-from core.interviews.podcast.intake_steps import (
-    add_details,
-    begin_now,
-    choose_episode,
-    continue_with_outcome,
-    continue_with_source,
-    details_in,
-    next_intake_step,
-    offer_unfinished,
-    outcome_of,
-    resume_podcast_intake,
-    sent_episode,
-    start_lookup,
-    start_podcast_intake,
-)
 from core.interviews.podcast.pasted import PastedDetails
 from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.sources.material import SideRemark, Source
@@ -96,28 +82,37 @@ class EpisodeFlow:
         if isinstance(event, Opened):
             talk = IntakeTalk(scene, EpisodeIntake(questions=self._settings.questions))
             about = PastedDetails(ref="", text=event.about, at=scene.now)
-            return start_podcast_intake(talk, about, tuple(map(details_in, event.messages)), event.files)
+            return steps.start_podcast_intake(talk, about, tuple(map(steps.details_in, event.messages)), event.files)
         intake = _known(scene.session)
         talk = IntakeTalk(scene, intake)
         match event:
             case WordsSaid(messages=messages):
-                return _words(talk, intake, tuple(map(details_in, messages)))
+                return _words(talk, intake, tuple(map(steps.details_in, messages)))
             case Pressed(code=code):
                 return _pressed(talk, intake, code)
             case Edited() | Removed():
                 return _changed(talk, intake, event)
-            case FileSent() | SoundRef() | TooLargeSent():
-                return _sent(talk, intake, event)
+            case FileSent(file=file):  # a transcript, or an Inkwell folder as a ZIP
+                return steps.next_intake_step(talk, intake.with_file(steps.sent_episode(file)))
+            case SoundRef(voice=voice):  # the episode's recording, which may be long
+                heard = (voice.text or "").strip()
+                sent = SentEpisode(file_ref=voice.file_ref, sound=True, heard=heard)
+                if not heard:
+                    sent = sent.model_copy(update={"media_type": voice.media_type, "size": voice.size})
+                return steps.next_intake_step(talk, intake.about(file=sent, step=IntakeStep.SOURCE))
+            case TooLargeSent():
+                page = StyledMessage().add(say(talk.language, "source-heavy")).add(say(talk.language, "intake-instead"))
+                return talk.tell(page.say())
             case ChoreEnded():
                 if (move := apply_understood(talk, intake)) is not None:
                     return move
-                outcome = outcome_of(talk, intake)
+                outcome = steps.outcome_of(talk, intake)
                 waits = intake.step in {IntakeStep.FINDING, IntakeStep.PREPARING}
-                return continue_with_outcome(talk, intake, outcome) if outcome is not None and waits else None
+                return steps.continue_with_outcome(talk, intake, outcome) if outcome is not None and waits else None
             case Reopened():
-                return resume_podcast_intake(talk, intake)
+                return steps.resume_podcast_intake(talk, intake)
             case BeginNow():
-                return begin_now(talk, intake)
+                return steps.begin_now(talk, intake)
             case StepBack():
                 return _back(talk, intake)
 
@@ -161,14 +156,14 @@ def _words(talk: IntakeTalk, intake: EpisodeIntake, messages: tuple[PastedDetail
         return move
     after = intake
     for message in messages:
-        after = add_details(talk, after, message)
+        after = steps.add_details(talk, after, message)
     if talk.scene.understands and any(not each.pasted for each in after.told if each not in intake.told):
         talk.chores.append(READ)
     if after.unfinished and after.has_source:
-        return offer_unfinished(talk, after, after.unfinished)
+        return steps.offer_unfinished(talk, after, after.unfinished)
     asked = after.step is intake.step and after.step in {IntakeStep.CHOOSING, IntakeStep.TEMPLATE}
     told = asked and any(not each.wish for each in after.told[len(intake.told) :])
-    return next_intake_step(talk, after, *((say(talk.language, "intake-noted"),) if told else ()))
+    return steps.next_intake_step(talk, after, *((say(talk.language, "intake-noted"),) if told else ()))
 
 
 def _plain_word(talk: IntakeTalk, intake: EpisodeIntake, text: str) -> IntakeMove | None:
@@ -187,27 +182,11 @@ def _plain_word(talk: IntakeTalk, intake: EpisodeIntake, text: str) -> IntakeMov
         # Where nothing was found, the list before that is the one that they see.
         shown = () if outcome is None else outcome.episodes or outcome.earlier[:PAGE]
         if 1 <= number <= len(shown):
-            return choose_episode(talk, intake, episode_code(shown[number - 1]))
+            return steps.choose_episode(talk, intake, episode_code(shown[number - 1]))
     return talk.show() if known is not None else None
 
 
-# --- files, and messages that were changed ------------------------------------------------------------------------
-
-
-def _sent(talk: IntakeTalk, intake: EpisodeIntake, event: FileSent | SoundRef | TooLargeSent) -> IntakeMove:
-    """A transcript, an Inkwell folder as a ZIP, or the episode's recording, which may be long."""
-    match event:
-        case FileSent(file=file):
-            return next_intake_step(talk, intake.with_file(sent_episode(file)))
-        case SoundRef(voice=voice):
-            heard = (voice.text or "").strip()
-            sent = SentEpisode(file_ref=voice.file_ref, sound=True, heard=heard)
-            if not heard:
-                sent = sent.model_copy(update={"media_type": voice.media_type, "size": voice.size})
-            return next_intake_step(talk, intake.about(file=sent, step=IntakeStep.SOURCE))
-        case TooLargeSent():
-            page = StyledMessage().add(say(talk.language, "source-heavy")).add(say(talk.language, "intake-instead"))
-            return talk.tell(page.say())
+# --- messages that were changed -----------------------------------------------------------------------------------
 
 
 def _changed(talk: IntakeTalk, intake: EpisodeIntake, event: Edited | Removed) -> IntakeMove | None:
@@ -221,8 +200,10 @@ def _changed(talk: IntakeTalk, intake: EpisodeIntake, event: Edited | Removed) -
         after = after.about(step=IntakeStep.SOURCE, linked_by="")
     if isinstance(event, Edited):
         if said is not None and not (linked or link_and_rest(event.text)[0]):
-            return next_intake_step(talk, after.telling(said.model_copy(update={"text": event.text})))
-        return next_intake_step(talk, add_details(talk, after, PastedDetails(ref=ref, text=event.text, at=event.at)))
+            return steps.next_intake_step(talk, after.telling(said.model_copy(update={"text": event.text})))
+        return steps.next_intake_step(
+            talk, steps.add_details(talk, after, PastedDetails(ref=ref, text=event.text, at=event.at))
+        )
     if intake.has_source and not after.has_source:
         after = after.model_copy(update={"step": IntakeStep.SOURCE})
     talk.keep(after)
@@ -230,7 +211,7 @@ def _changed(talk: IntakeTalk, intake: EpisodeIntake, event: Edited | Removed) -
     if after.step is IntakeStep.SOURCE:
         talk.show()
     elif after.step is IntakeStep.PREPARING and after.request != intake.request:
-        return continue_with_source(talk, after)
+        return steps.continue_with_source(talk, after)
     return talk.move()
 
 
@@ -240,23 +221,23 @@ def _changed(talk: IntakeTalk, intake: EpisodeIntake, event: Edited | Removed) -
 def _pressed(talk: IntakeTalk, intake: EpisodeIntake, code: str) -> IntakeMove | None:
     """Do what a button means; None where it means nothing any more."""
     if code.startswith("t") and code[1:].isdecimal() and int(code[1:]) < len(TEMPLATES):
-        return next_intake_step(talk, intake.model_copy(update={"template": TEMPLATES[int(code[1:])]}))
+        return steps.next_intake_step(talk, intake.model_copy(update={"template": TEMPLATES[int(code[1:])]}))
     if code.startswith(COUNT) and code[1:].isdecimal() and int(code[1:]) in COUNTS:
-        return next_intake_step(talk, intake.model_copy(update={"questions": int(code[1:]), "counted": True}))
+        return steps.next_intake_step(talk, intake.model_copy(update={"questions": int(code[1:]), "counted": True}))
     if code.startswith(MORE) and code[len(MORE) :].isdecimal() and intake.link:
         after = intake.about(link=intake.link, search=intake.search, page=int(code[len(MORE) :]))
         looking = intake.step in {IntakeStep.FINDING, IntakeStep.CHOOSING} and intake.page == after.page
-        return talk.move() if looking else start_lookup(talk, after)
+        return talk.move() if looking else steps.start_lookup(talk, after)
     if code.startswith("e"):
-        return choose_episode(talk, intake, code)
+        return steps.choose_episode(talk, intake, code)
     if code == OTHER:
         return choose_other_episode(talk, intake)
     if code in {ANEW, OLD} and intake.unfinished:
         return _anew(talk, intake) if code == ANEW else _old(talk, intake)
     if code == AGAIN and intake.failed:
-        return start_lookup(talk, intake.about(link=intake.failed))
+        return steps.start_lookup(talk, intake.about(link=intake.failed))
     if code == BEGIN and intake.has_source and intake.template:
-        return begin_now(talk, intake)
+        return steps.begin_now(talk, intake)
     return None
 
 
@@ -274,10 +255,10 @@ def _old(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove:
 
 def _anew(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove:
     after = intake.model_copy(update={"unfinished": "", "anew": True})
-    outcome = outcome_of(talk, after)
+    outcome = steps.outcome_of(talk, after)
     if outcome is not None and outcome.source is not None:
-        return continue_with_outcome(talk, after, outcome)
-    return next_intake_step(talk, after)
+        return steps.continue_with_outcome(talk, after, outcome)
+    return steps.next_intake_step(talk, after)
 
 
 def _back(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove | None:
@@ -285,7 +266,7 @@ def _back(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove | None:
     outcome = talk.outcome
     chosen = intake.step in {IntakeStep.TEMPLATE, IntakeStep.PREPARING} and intake.link != ""
     if chosen and outcome is not None and outcome.listed:
-        return start_lookup(talk, intake.about(link=intake.link, search=intake.search, page=intake.page))
+        return steps.start_lookup(talk, intake.about(link=intake.link, search=intake.search, page=intake.page))
     if intake.step is not IntakeStep.SOURCE:
         return choose_other_episode(talk, intake)
     if not intake.template:

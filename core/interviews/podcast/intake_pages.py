@@ -1,4 +1,4 @@
-"""What a person is told while it is found out what their interview is about, and the buttons below it."""
+"""Make the messages of the intake, and the buttons below them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ COUNTS = (3, 5, 10)
 class IntakeTalk:
     scene: IntakeScene
     intake: EpisodeIntake
-    """As it is by now."""
+    """The intake as this step leaves it."""
     kept: bool = False
     says: list[Say] = field(default_factory=list)
     chores: list[str] = field(default_factory=list)
@@ -54,7 +54,7 @@ class IntakeTalk:
         self.intake, self.kept = intake, True
 
     def tell(self, saying: Say) -> IntakeMove:
-        """Say this too; returns the step so far."""
+        """Say this too, and return the step so far."""
         self.says.append(saying)
         return self.move()
 
@@ -80,15 +80,13 @@ def podcast_intake_page(talk: IntakeTalk, *lines: str, brief: bool = False) -> S
     """Show where an intake is. `lines` come first; `brief`: they have read it all a moment ago."""
     language = talk.language
     page = page_with(lines)
+    templates = "\n".join(f"– {say(language, f'template-{name}-about')}" for name in TEMPLATES)
     if talk.intake.unfinished:
-        ways = (
-            talk.button(OLD, say(talk.language, "button-resume")),
-            talk.button(ANEW, say(talk.language, "button-anew")),
-        )
+        ways = (talk.button(OLD, say(language, "button-resume")), talk.button(ANEW, say(language, "button-anew")))
         outcome = talk.outcome
         read = "" if outcome is None or outcome.source is None else outcome.source.episode.title
         title = talk.intake.title or read or "none"
-        return page.add(say(talk.language, "intake-unfinished", title=title)).say(ways)
+        return page.add(say(language, "intake-unfinished", title=title)).say(ways)
     match talk.intake.step:
         case IntakeStep.SOURCE:
             if talk.intake.template:
@@ -96,7 +94,7 @@ def podcast_intake_page(talk: IntakeTalk, *lines: str, brief: bool = False) -> S
                 page.add(say(language, "intake-source-now", template=template))
             else:
                 page.add(say(language, "intake-source"))
-                page.add(say(language, "intake-template-too")).add(_templates(talk))
+                page.add(say(language, "intake-template-too")).add(templates)
         case IntakeStep.FINDING:
             page.add(say(language, "intake-looking"))
         case IntakeStep.CHOOSING:
@@ -105,8 +103,14 @@ def podcast_intake_page(talk: IntakeTalk, *lines: str, brief: bool = False) -> S
             if brief:
                 page.add(say(language, "intake-choose-again"))
             else:
-                page.add(_found(talk.intake, language))
-                page.add(say(language, "intake-choose-template")).add(_templates(talk))
+                intake, title = talk.intake, talk.intake.title or "none"
+                if intake.episode is not None or intake.file is not None:
+                    known = intake.stated
+                    show = excerpt(known.show, 80) if known is not None and known.title else ""
+                    page.add(say(language, "intake-found", title=title, show=show or "none"))
+                else:
+                    page.add(say(language, "intake-pasted" if intake.transcript else "intake-taken", title=title))
+                page.add(say(language, "intake-choose-template")).add(templates)
                 page.add(say(language, "intake-wishes", questions=talk.intake.questions))
         case IntakeStep.PREPARING:
             intake = talk.intake
@@ -127,38 +131,25 @@ def page_with(lines: Iterable[str]) -> StyledMessage:
 def with_wish(page: StyledMessage, talk: IntakeTalk) -> Say:
     if wish := talk.intake.guidelines:
         page.add(say(talk.language, "intake-guidelines", wish=excerpt(wish)), Style.ITALIC)
-    return page.say(_ways(talk))
-
-
-def _found(intake: EpisodeIntake, language: str) -> str:
-    title = intake.title or "none"
-    if intake.episode is not None or intake.file is not None:
-        known = intake.stated
-        show = excerpt(known.show, 80) if known is not None and known.title else ""
-        return say(language, "intake-found", title=title, show=show or "none")
-    return say(language, "intake-pasted" if intake.transcript else "intake-taken", title=title)
-
-
-def _ways(talk: IntakeTalk) -> tuple[Choice, ...]:
     other = talk.button(OTHER, say(talk.language, "button-other-source"))
     match talk.intake.step:
         case IntakeStep.SOURCE:
-            return template_buttons(talk)
+            return page.say(template_buttons(talk))
         case IntakeStep.TEMPLATE:
             counts = (
                 talk.button(f"{COUNT}{count}", say(talk.language, "button-count", questions=count))
                 for count in COUNTS
                 if count != talk.intake.questions
             )
-            return (*template_buttons(talk), *counts, other)
+            return page.say((*template_buttons(talk), *counts, other))
         case IntakeStep.PREPARING:
-            return (talk.button(BEGIN, say(talk.language, "button-begin-now")), other)
+            return page.say((talk.button(BEGIN, say(talk.language, "button-begin-now")), other))
         case _:
-            return (other,)
+            return page.say((other,))
 
 
 def show_episodes(talk: IntakeTalk, outcome: EpisodeOutcome) -> IntakeMove:
-    """The episodes of a feed, newest first, a button for each."""
+    """Show the episodes of a feed, newest first, a button for each."""
     language = talk.language
     page = page_with(say(language, f"intake-lacks-{code}") for code in outcome.lacks)
     page.add(say(language, "intake-episodes", show=excerpt(outcome.show, 120) or "none"))
@@ -176,10 +167,6 @@ def show_episodes(talk: IntakeTalk, outcome: EpisodeOutcome) -> IntakeMove:
         choices.append(talk.button(more, say(language, "button-more-episodes")))
     choices.append(talk.button(OTHER, say(language, "button-other-source")))
     return talk.tell(page.add(say(language, "intake-search")).say(tuple(choices)))
-
-
-def _templates(talk: IntakeTalk) -> str:
-    return "\n".join(f"– {say(talk.language, f'template-{name}-about')}" for name in TEMPLATES)
 
 
 def template_buttons(talk: IntakeTalk) -> tuple[Choice, ...]:

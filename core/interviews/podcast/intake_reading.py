@@ -1,4 +1,4 @@
-"""What a model understands of the words that somebody types before the interview begins: wishes, not commands.
+"""Have a model understand the words that somebody types before the interview begins: as wishes, not commands.
 
 Without a model nothing is guessed of them: the intake's buttons, a bare number and a template's exact name are enough.
 """
@@ -44,7 +44,7 @@ class IntakeRead(FilledIn):
 
 
 class _Kept(FilledIn):
-    """What was understood, and the words it was understood from."""
+    """The model's understanding, and a digest of the words that it understood."""
 
     request: str
     read: IntakeRead

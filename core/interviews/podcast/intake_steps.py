@@ -1,4 +1,4 @@
-"""What follows in an intake from what a person did, or from what was found."""
+"""Take the steps of an intake that follow from what a person did, or from what was found."""
 
 from __future__ import annotations
 
@@ -43,7 +43,6 @@ _TELLING = 8
 
 
 def next_intake_step(talk: IntakeTalk, intake: EpisodeIntake, *lines: str) -> IntakeMove:
-    """Go on from what the person has just changed."""
     before = talk.intake
     if intake.questions != before.questions:
         lines = (*lines, say(talk.language, "intake-count", questions=intake.questions))
@@ -144,7 +143,7 @@ def outcome_of(talk: IntakeTalk, intake: EpisodeIntake) -> EpisodeOutcome | None
 
 
 def choose_episode(talk: IntakeTalk, intake: EpisodeIntake, code: str) -> IntakeMove | None:
-    """The episode of a button; None where it was never shown here."""
+    """Choose the episode of a button; None where it was never shown here."""
     outcome = talk.outcome
     listed = () if outcome is None else outcome.listed
     chosen = next((episode for episode in listed if episode_code(episode) == code), None)
@@ -176,7 +175,7 @@ def choose_found_episode(
 
 
 def _same_episode(talk: IntakeTalk, key: str) -> str | None:
-    """The id of an unfinished interview about the same episode, an active one first."""
+    """Return the id of an unfinished interview about the same episode."""
     if not key:
         return None
     mine = talk.scene.session

@@ -33,9 +33,8 @@ from core.interviews.podcast.sources.opener import MODULE
 from core.interviews.podcast.state import PodcastState, chapter_of, load, podcast_session_name, progress, total_subjects
 from core.interviews.scripted_base import base_turns, wording
 from core.interviews.scripted_base.books import BOOKS, READING, Books
-from core.interviews.scripted_base.configured import ConfiguredInterview
 from core.interviews.scripted_base.offline import QUESTION_OFFERS
-from core.interviews.scripted_base.scripted import Message, shorten_subject
+from core.interviews.scripted_base.scripted import ConfiguredInterview, Message, shorten_subject
 from core.interviews.scripted_base.talk import TalkPrompts
 from core.languages.messages import say
 from core.text.repeats import Secret
@@ -165,7 +164,7 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
         ]
 
     def _may_come(self, ground: PodcastStanding) -> str:
-        """Take up nothing else at the end."""
+        """Bring up nothing else at the end."""
         return "" if ground.state.closing or ground.concluding else super()._may_come(ground)
 
     def _may_greet(self, ground: PodcastStanding) -> bool:

@@ -1,4 +1,4 @@
-"""What is made of a conversation about an episode afterwards: findings of a model, and notes as a file."""
+"""Make findings of a model, and notes as a file, from a conversation about an episode."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ STYLES: Final = {
     **{form: form for form in FORMS},
     **{name: style.value for style in NotesStyle for name in entries("podcast", f"style_{style.value}")},
 }
-"""What people call the styles of notes."""
+"""The styles of notes by the names that people use."""
 _LONGEST_NAME = 150
 """Bytes."""
 FEWEST_WORDS = 40
@@ -132,8 +132,11 @@ async def notes_document(
         language=language,
         others=others,
     )
-    # Where nothing of the title can be in a file's name, it is named like any other document.
-    named = _named(whole, source)
+    # The file is named after podcast and episode, with letters, digits and a few marks; where nothing of these is left,
+    # like any other document. File systems count bytes, and a letter has up to four of them.
+    title = " - ".join(filter(None, (source.episode.show, source.episode.title))) or whole.session.title
+    safe = " ".join(re.sub(r"[^\w .,()'&+-]+", " ", title).split()).strip(" .-")
+    named = safe.encode()[:_LONGEST_NAME].decode(errors="ignore").strip(" .-")
     plain = "notes" if wanted is NotesStyle.STRUCTURED else f"notes-{wanted.value}"
     said = say(language, f"notes-file-{wanted.value}")
     copies = []
@@ -199,11 +202,3 @@ def _insights(whole: Record) -> Insights | None:
     with suppress(ValidationError):
         return Insights.model_validate_json(whole.findings.get(INSIGHTS, ""))
     return None
-
-
-def _named(whole: Record, source: Source) -> str:
-    """Return podcast and episode as a part of a file's name: letters, digits and a few marks; may be empty."""
-    title = " - ".join(filter(None, (source.episode.show, source.episode.title))) or whole.session.title
-    safe = " ".join(re.sub(r"[^\w .,()'&+-]+", " ", title).split()).strip(" .-")
-    # File systems count bytes, and a letter has up to four of them.
-    return safe.encode()[:_LONGEST_NAME].decode(errors="ignore").strip(" .-")

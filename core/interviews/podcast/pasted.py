@@ -1,4 +1,4 @@
-"""Whether what people paste, whole or in several messages, is a transcript, by how its lines begin. Pure, linear."""
+"""Tell by how lines begin whether people paste a transcript, whole or in several messages. Pure, linear."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SPLIT_AT: Final = 1_800
 """Characters of a message from which on the rest of it may have gone into a further one: Discord cuts at 2,000,
 Telegram at 4,096."""
 TOGETHER: Final = timedelta(seconds=8)
-"""So soon after one another the parts of something pasted are sent."""
+"""The parts of something pasted are sent within this time."""
 _BEGINNING = 160
 """Characters of a line that are looked at; a heading has no more."""
 _HEADING_LINES = 6
@@ -28,7 +28,7 @@ _HEADING_LINES = 6
 _FEWEST = 4
 """Lines with a speaker or a time."""
 _FEWEST_HEADED = 2
-"""Where it says that it is a transcript."""
+"""The same where the text says that it is a transcript."""
 _LEAST = 200
 """Characters; less than that is somebody who tells of a conversation."""
 _PROSE = 600
@@ -62,7 +62,7 @@ class PastedDetails(Frozen):
     """It is (part of) a transcript: what others have said in the episode."""
     at: datetime | None = None
     seconds: float = 0.0
-    """How long the recording is, for what was spoken."""
+    """The length of the recording, if it was spoken."""
     audio: str = ""
     """The name of the recording, where it is kept."""
 
@@ -134,12 +134,11 @@ def _speakers(text: str) -> frozenset[str]:
 
 
 def _lines(text: str) -> list[str]:
-    """The beginnings of the lines that are not empty."""
+    """Return the beginnings of the lines that are not empty."""
     return [line[:_BEGINNING] for line in islice(text.splitlines(), MOST_LINES) if not line.isspace() and line]
 
 
 def _spoken(lines: Sequence[str]) -> Counter[str]:
-    """Return how many lines each speaker begins."""
     return Counter(name for line in lines if (name := _name(line)))
 
 

@@ -1,11 +1,11 @@
-"""What is found out about an episode before a conversation about it begins, with a model and without one."""
+"""Find out about an episode before a conversation about it begins, with a model and without one."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import structlog
@@ -44,14 +44,14 @@ log = structlog.get_logger()
 TRANSCRIPT_ROOM = 60_000
 """Characters of a transcript, escapes included, that a model sees: of a longer one its beginning, middle and end."""
 _PORTION_TAGS = 60
-"""Of those, what the tags around a part of it take."""
+"""Characters that the tags around a part of it take."""
 _SUMMARY = 1_500
 _FEWEST_NOTES = 200
 """Characters of show notes from which a model is asked to read them."""
 _MOST_QUOTES = 8
 _MOST_BY_RULE = 5
 _MOST_PASSAGES = 1_000
-"""Of more, every second, third ... is looked at for quotes."""
+"""Passages that are looked at for quotes; of more only every second, third and so on."""
 _QUOTE_WORDS = range(8, 31)
 _RULE_SUMMARY = 700
 _NOTES_SENTENCES = 4
@@ -107,7 +107,10 @@ class Preparation:
         Raises ModelError where the context cannot be made; a failure at the opening leaves that to the bank.
         """
         tag = primary_language(language)
-        if _is_readable(material):
+        known, notes = material.context, material.episode.notes.strip()
+        is_read = known.summary and known.quotes and known.concepts
+        has_words = material.transcript is not None and material.transcript.text.strip() != ""
+        if not is_read and (has_words or len(notes) >= _FEWEST_NOTES):
             # A long transcript takes a second to read, and nobody else should wait for that.
             prompt = await asyncio.to_thread(_context_prompt, self.prompts, material, tag)
             found = await model.ask(prompt, FoundInEpisode)
@@ -137,17 +140,13 @@ class Preparation:
             return source
         # Questions that come later must not be taken away.
         ahead = [question.text for question in chapter_of(self.scripts.speak(tag), source.template).questions[1:]]
-        return source.model_copy(update={"opening": _opening(opening.question, told, tag, ahead, self.secret)})
-
-
-def _is_readable(material: Material) -> bool:
-    """Return whether there is something to read that is not read already."""
-    context = material.context
-    if context.summary and context.quotes and context.concepts:
-        return False
-    if material.transcript is not None and material.transcript.text.strip():
-        return True
-    return len(material.episode.notes.strip()) >= _FEWEST_NOTES
+        question = opening.question.strip()
+        laws = broken_laws(question, CheckContext(language=tag, secret=self.secret))
+        early = any(same_question(question, each) for each in ahead)
+        if laws or early or has_invented_facts(question, tag, quotable=told.quotable, known=told.known):
+            log.info("opening-left-to-the-bank", laws=laws)
+            return source
+        return source.model_copy(update={"opening": question})
 
 
 def _context_prompt(prompts: PodcastPrompts, material: Material, language: str) -> Prompt:
@@ -210,18 +209,6 @@ def _merged(material: Material, found: FoundInEpisode, ruled: EpisodeContext) ->
 
 def _named_in(names: Iterable[str], basis: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one_line(name) for name in names if find_quotation(name, basis) is not None))
-
-
-def _opening(question: str, source: Source, language: str, ahead: Sequence[str], secret: Secret) -> str:
-    """Return the model's question as it wrote it, or nothing where the bank's is to be asked."""
-    if not question.strip():
-        return ""
-    laws = broken_laws(question, CheckContext(language=language, secret=secret))
-    early = any(same_question(question, each) for each in ahead)
-    if laws or early or has_invented_facts(question, language, quotable=source.quotable, known=source.known):
-        log.info("opening-left-to-the-bank", laws=laws)
-        return ""
-    return question.strip()
 
 
 # --- without one --------------------------------------------------------------------------------------------------
@@ -314,7 +301,7 @@ def _quote(text: str, passage: SourcePassage) -> Quote:
 
 
 def _placed(quote: Quote, transcript: Transcript) -> Quote:
-    """The quote with who said it and when, where one passage holds it."""
+    """Add who said a quote and when, where one passage contains it."""
     telling = max(quote.text.split(), key=len)
     for passage in transcript.passages:
         if telling in passage.text and find_quotation(quote.text, passage.text) is not None:

@@ -1,4 +1,4 @@
-"""The prompts of this interview: our instructions, from Markdown files."""
+"""Load the prompts of this interview: our instructions, from Markdown files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final, Self
 
 TEMPLATES = ("reflective", "analytical", "creative")
 TEMPERATURES: Final = {"reflective": 0.7, "analytical": 0.8, "creative": 0.9}
-"""How freely questions are worded."""
+"""The freedom in wording questions."""
 _FOLDER = Path(__file__).parent / "prompts"
 
 

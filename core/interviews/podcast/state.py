@@ -1,4 +1,4 @@
-"""What the interview remembers from turn to turn. It is bounded by the most questions that there can be."""
+"""Keep the memory of the interview from turn to turn, bounded by the most questions that there can be."""
 
 from __future__ import annotations
 
@@ -41,15 +41,18 @@ def count_asked_subjects(state: PodcastState, script: Script) -> int:
 
 
 def total_subjects(source: Source | None) -> int:
-    """Return how many main subjects there are to be."""
     return USUAL_QUESTIONS if source is None else min(max(source.questions, 1), MOST_QUESTIONS)
 
 
 def load(raw: Mapping[str, JsonValue], script: Script, source: Source | None, question: Entry | None) -> PodcastState:
     """Return the state of a session; one that cannot be read begins again at the open question. Never raises."""
-    template = source.template if source is not None else ""
+    template, values, used = source.template if source is not None else "", dict(raw), raw.get("used")
+    if raw.get("version") == 1 and isinstance(used, list):
+        # An older version kept the ids of what had had its turn.
+        places = [script.by_id[each].index for each in used if isinstance(each, str) and each in script.by_id]
+        values |= {"version": 2, "taken_up": set_bits("", *places)}
     try:
-        state = PodcastState.model_validate(_renewed(raw, script))
+        state = PodcastState.model_validate(values)
     except ValidationError:
         open_id = question.question_id if question is not None else ""
         state = PodcastState(template=template, total=total_subjects(source), question_id=open_id)
@@ -58,16 +61,6 @@ def load(raw: Mapping[str, JsonValue], script: Script, source: Source | None, qu
     open_id = state.question_id if state.question_id in ids else chapter.questions[0].id
     taken_up = set_bits(state.taken_up, script.by_id[open_id].index)
     return state.model_copy(update={"template": chapter.id, "question_id": open_id, "taken_up": taken_up})
-
-
-def _renewed(raw: Mapping[str, JsonValue], script: Script) -> dict[str, JsonValue]:
-    """Return the state of an older version, which kept the ids of what had had its turn."""
-    state = dict(raw)
-    used = state.pop("used", None)
-    if state.get("version") != 1 or not isinstance(used, list):
-        return state
-    places = [script.by_id[each].index for each in used if isinstance(each, str) and each in script.by_id]
-    return {**state, "version": 2, "taken_up": set_bits("", *places)}
 
 
 def progress(session: Session, scripts: ScriptSet) -> Progress:

@@ -1,11 +1,10 @@
-"""Which of the options an answer names: by their words, by their number, or as yes and no."""
+"""Find the options that an answer names: by their words, by their number, or as yes and no."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
 
 from core.contracts.closed_questions import Option
 from core.interviews.script.numbers_told import LONGEST, normalized_words
@@ -15,6 +14,13 @@ from core.text.stems import stems
 _YES, _NO, _NOT, _LAST, _AROUND, _NONE = (
     frozenset(entries("choices", key)) for key in ("yes", "no", "not", "last", "around", "none")
 )
+_PLACES = {
+    word: place
+    for tag in languages_with("choices")
+    for place, words in enumerate(lexicon("choices", tag)["places"], 1)
+    for word in words
+}
+"""The places by their words."""
 _NEAR = 0.75
 """Share of an option's words that must be said, where they stand apart or have other endings."""
 
@@ -54,14 +60,10 @@ def _by_words(text: str, said: tuple[str, ...], options: Sequence[Option]) -> se
     kept = set()
     for each, places in found.items():
         outer = [p for p in places if not any(o != p and o[0] <= p[0] and p[1] <= o[1] for o in taken)]
-        if any(not _turned(said, start) for start, _ in outer):
+        # A "not" right before the words turns them round.
+        if any(_NOT.isdisjoint(said[max(0, start - 2) : start]) for start, _ in outer):
             kept.add(each)
     return kept
-
-
-def _turned(said: tuple[str, ...], start: int) -> bool:
-    """Return whether "not" stands right before these words."""
-    return any(word in _NOT for word in said[max(0, start - 2) : start])
 
 
 def _by_yes_or_no(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
@@ -91,19 +93,12 @@ def _by_place(text: str, said: tuple[str, ...], options: Sequence[Option]) -> se
     elif letter is not None:
         number = ord(letter[1].casefold()) - ord("a") + 1
     else:
-        left = [word for word in said if word not in _AROUND] or [word for word in said if word in _places()]
+        left = [word for word in said if word not in _AROUND] or [word for word in said if word in _PLACES]
         if len(left) == 1:
             word = left[0]
-            place = int(word) if word.isdecimal() and len(word) < 3 else _places().get(word, 0)
+            place = int(word) if word.isdecimal() and len(word) < 3 else _PLACES.get(word, 0)
             number = len(options) if word in _LAST else place
     return {options[number - 1].id} if 1 <= number <= len(options) else set()
-
-
-@cache
-def _places() -> dict[str, int]:
-    """Return the places by their words."""
-    lists = [lexicon("choices", tag)["places"] for tag in languages_with("choices")]
-    return {word: place for places in lists for place, words in enumerate(places, 1) for word in words}
 
 
 def _by_stems(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:

@@ -1,4 +1,4 @@
-"""Where an interview by a script of one's own stands, and what it can ask next."""
+"""Tell where an interview by a script of the operator's own is, and what it can ask next."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from core.contracts.closed_questions import Value, is_condition_met
 from core.contracts.messages import Progress
 from core.contracts.script import QuestionRef, Screening
 from core.contracts.turn import TurnContext
-from core.interviews.script.reach import is_asked
+from core.interviews.script.rules import is_asked
 from core.interviews.script.state import ScriptState
 from core.interviews.script.values import parse_value
 from core.interviews.scripted_base.base_state import bit_numbers, set_bits
 from core.interviews.scripted_base.standing import ScriptedContext
 
 FEW = 20
-"""Of so many questions their number may be said; of more it frightens."""
+"""Questions whose number may be said; of more it frightens."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScriptStanding(ScriptedContext[ScriptState]):
     values: Mapping[str, Value]
-    """What was answered, as far as other questions depend on it, and to the open one."""
+    """The answers that other questions depend on, and the answer to the open one."""
 
     @property
     def agenda(self) -> Sequence[QuestionRef]:
@@ -31,7 +31,6 @@ class ScriptStanding(ScriptedContext[ScriptState]):
 
     @property
     def open_now(self) -> bool:
-        """Return whether what is asked is an open question."""
         return not self.place.question.closed
 
     @property
@@ -88,7 +87,7 @@ class ScriptStanding(ScriptedContext[ScriptState]):
         return self.state
 
     def progress_at(self, place: QuestionRef) -> Progress | None:
-        """The number of the question, where there are few and everybody is asked the same."""
+        """Return the number of the question, where there are few and everybody is asked the same."""
         total = len(self.script.places)
         if total > FEW or self.script.looked_at or self.script.limits.questions:
             return None
@@ -104,7 +103,7 @@ class ScriptStanding(ScriptedContext[ScriptState]):
         return Progress(done=len(known), total=questions, chapters_done=len(touched), chapters=len(touched | ahead))
 
     def told_more(self, words: str) -> Self:
-        """The same after an answer that was chosen rather than said."""
+        """Return the same context with an answer that was chosen rather than said."""
         answer = "\n".join(part for part in (self.situation.answer, words) if part)
         situation = replace(self.situation, answer=answer)
         return replace(self, situation=situation, values=answered_values(situation, self))

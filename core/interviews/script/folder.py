@@ -1,4 +1,4 @@
-"""The scripts of a folder: `NAME.toml`, or `NAME.en.toml` and `NAME.ru.toml` for several languages; `.md` as well."""
+"""Read the scripts of a folder: `NAME.toml`, or `NAME.en.toml` and `NAME.ru.toml` for several languages; `.md`, too."""
 
 from __future__ import annotations
 
@@ -126,7 +126,6 @@ def script_from_source(source: ScriptSource, *, kind: str, language: str) -> Scr
 
 
 def script_reader(path: Path) -> Callable[[str, str], ScriptSource]:
-    """Return what takes such a file apart."""
     if path.suffix == ".toml":
         return toml_source
     from core.interviews.script.markdown import markdown_source
@@ -159,11 +158,11 @@ def _question(question: object, follow_ups: object) -> object:
 
 
 def option_from_text(written: object) -> object:
-    """An option that is only its text: its id is made of that."""
+    """Give an option that is only a text an id made from it."""
     return {"id": id_from_text(written), "text": written} if isinstance(written, str) else written
 
 
 def id_from_text(text: str, *, most: int = 40) -> str:
-    """An id of a text in Latin letters; of any other its letters' numbers stand for it."""
+    """Make an id from a text: from its Latin letters, else from the numbers of its first letters."""
     words = "-".join(re.findall(r"[a-z0-9]+", text.casefold()))[:most].strip("-")
     return words or "o" + "-".join(f"{ord(each):x}" for each in text[:6] if not each.isspace())

@@ -7,7 +7,7 @@ the words as they stand now, so an edit leads where the new words lead.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,19 +15,12 @@ from core.contracts.chore import ChoreResult
 from core.contracts.closed_questions import SCREENED_OUT, QuestionType, Value
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel
-from core.contracts.script import QuestionRef, Script, ScriptSet, primary_language
+from core.contracts.script import QuestionRef, Script, ScriptQuestion, ScriptSet, primary_language
 from core.contracts.session import EntryKind, Session, last_time_name
 from core.contracts.turn import Occurrence, Offer, State, Turn, TurnContext
 from core.interviews.message_check import CheckContext, asks_word_for_word, questions_in
 from core.interviews.script import SCRIPTS
 from core.interviews.script.choices_told import says_none
-from core.interviews.script.closed_turns import (
-    answer_buttons,
-    ask_to_repeat,
-    full_question,
-    press_as_words,
-    read_back_value,
-)
 from core.interviews.script.course import ScriptStanding, answered_values
 from core.interviews.script.state import ScriptState, load, progress, restore_script_state
 from core.interviews.script.values import parse_value
@@ -47,6 +40,8 @@ _OBJECTIVES = 12
 _CHAPTERS = 20
 _ROOM = 600
 """Characters of what the script, or the person, has said that are shown to the model."""
+ENOUGH = "enough"
+"""The press with which somebody says that they have chosen all that is right."""
 
 
 class ScriptInterview(ScriptedInterview[ScriptStanding]):
@@ -55,7 +50,6 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
     script_files = SCRIPTS
 
     def of_script(self, scripts: ScriptSet) -> ScriptInterview:
-        """Return the same for another script."""
         return ScriptInterview(scripts, operator=self.operator)
 
     def _load(self) -> TalkPrompts:
@@ -141,7 +135,7 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
             plain = ground.fresh.strip().casefold().rstrip(".!")
             texts = {each.text.casefold() for each in question.options}
             same = plain in {*texts, value.date, "" if value.number is None else f"{value.number:g}"}
-            read = read_back_value(question, ground.language, value.options, value.number, value.date)
+            read = read_back_value(question, ground.language, value)
             return replace(self._onward(ground), notice="" if same else read)
         if step.stays:
             asked = "" if full_question(question) in step.lead else full_question(question)
@@ -305,3 +299,52 @@ def _open_words(ground: ScriptStanding) -> str:
     if question is None or asks_word_for_word(question.text, scripted):
         return scripted
     return (questions_in(question.text) or [question.text])[-1]
+
+
+# --- questions with set answers: their buttons, what is said with them, and what is read back ----------------------
+
+
+def answer_buttons(question: ScriptQuestion, language: str, *, chosen: Iterable[str] = ()) -> tuple[Offer, ...]:
+    """Return a button for each answer that is left; none for a number or a date."""
+    if question.type is QuestionType.SCALE:
+        return tuple(Offer(answer=str(point), label=str(point)) for point in question.points)
+    if not question.chooses:
+        return ()
+    had = set(chosen)
+    left = enumerate(question.options, 1)
+    own = tuple(Offer(answer=str(number), label=each.text) for number, each in left if each.id not in had)
+    if question.type is QuestionType.CHOICE:
+        return own
+    return (*own, Offer(answer=ENOUGH, label=say(language, "script-enough" if had else "script-none")))
+
+
+def press_as_words(question: ScriptQuestion, pressed: str, language: str, *, chosen: Iterable[str]) -> str | None:
+    """Return what pressing that says; empty for nothing more; None for what is no button of this question."""
+    if pressed == ENOUGH and question.type is QuestionType.CHOICES:
+        return "" if set(chosen) else say(language, "script-none")
+    return {offer.answer: offer.label for offer in answer_buttons(question, language)}.get(pressed)
+
+
+def full_question(question: ScriptQuestion) -> str:
+    """Return a question's words, with what people must know to answer it."""
+    points, labels = question.points, question.labels
+    if not points:
+        return question.text
+    ends = [f"{point} – {label}" for point, label in zip((points[0], points[-1]), labels, strict=False)]
+    return f"{question.text}\n{', '.join(ends)}" if ends else question.text
+
+
+def ask_to_repeat(question: ScriptQuestion, language: str) -> str:
+    """Return a kind word for an answer that could not be read, and how it can be."""
+    points = question.points
+    values = {"low": points[0], "high": points[-1]} if points else {"unit": question.unit or "none"}
+    other = "other" if question.other else "none"
+    return say(language, f"script-again-{question.type}", other=other, **values)
+
+
+def read_back_value(question: ScriptQuestion, language: str, value: Value) -> str:
+    """Say back what was read, to somebody who has said it in other words."""
+    texts = {option.id: option.text for option in question.options}
+    read = ", ".join(texts[each] for each in value.options if each in texts) or value.date
+    read = read if value.number is None else f"{value.number:g}"
+    return say(language, "script-noted", value=read) if read else ""

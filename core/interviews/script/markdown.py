@@ -1,4 +1,4 @@
-"""A script as Markdown: `# title`, `## chapters`, numbered questions, and bullets for what belongs to a question.
+"""Read a script in Markdown: `# title`, `## chapters`, numbered questions, and bullets for what belongs to a question.
 
 Between two lines `+++` at the beginning stands TOML for all that concerns the whole. docs/scripts.md has the grammar.
 """
@@ -43,8 +43,6 @@ def markdown_source(text: str, file: str) -> ScriptSource:
 
 
 class _Making:
-    """The state of reading the tokens."""
-
     def __init__(self, file: str, start: int) -> None:
         self.data: dict[str, Any] = {}
         self.chapters: list[dict[str, Any]] = []
@@ -157,13 +155,13 @@ class _Making:
 
 
 def _with_id(text: str) -> tuple[str, str]:
-    """A text, and the id behind it in braces."""
+    """Return a text, and the id behind it in braces."""
     found = re.search(r"\s*\{#([^{}\s]*)\}\s*\Z", text)
     return (text, "") if found is None else (text[: found.start()], found[1])
 
 
 def parse_condition(text: str) -> dict[str, Any] | None:
-    """A condition in words; None for what is none."""
+    """Parse a condition in words; None for any other text."""
     parts = [_test(part.strip()) for part in re.split(r"\s+and\s+", text)]
     known = [part for part in parts if part is not None]
     if len(known) != len(parts):

@@ -1,10 +1,9 @@
-"""Numbers as people say and write them: in words in each of our languages, in figures in any."""
+"""Read numbers as people say and write them: in words in each of our languages, in figures in any."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 from core.languages import fold
 from core.languages.lexicon import any_of, entries, languages_with, lexicon
@@ -16,7 +15,7 @@ _HALF = re.compile(rf"\b{any_of('numbers', 'and_a_half')}\b")
 _SPACED = r"(?<![\w.,])[-−]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)"
 _DIGITS = re.compile(rf"{_SPACED}|(?<![\w.])[-−]?\d+(?:[.,:/]\d+)*(?:-?[^\W\d_]{{1,4}}\b)?")
 _ORDINAL = re.compile(rf"-?(?!{any_of('numbers', 'thousands')}\Z)[^\W\d_]{{1,4}}\Z")
-"""Of a number its ending, or its unit; a thousand is none."""
+"""The ending of a number, or its unit; "thousand" is neither."""
 _INEXACT = re.compile(rf"\b{any_of('numbers', 'before_a_bound')}\s+\Z")
 _AND_MORE = re.compile(rf"\+|[\s-]*{any_of('numbers', 'after_a_bound')}\b")
 _OUT_OF = re.compile(rf"\s*(?:/|\b{any_of('numbers', 'out_of')}\b)\s*\Z")
@@ -25,8 +24,22 @@ LONGEST = 400
 _TEENS = 20
 
 
+_WORDS = {
+    word: float(number)
+    for tag in languages_with("numbers")
+    for number, words in lexicon("numbers", tag)["words"].items()
+    for word in words
+}
+_JOINING = {
+    word: tuple(parts)
+    for tag in languages_with("numbers")
+    for word, parts in lexicon("numbers", tag)["joining"].items()
+}
+"""The words that join parts of a number, with the parts after which they do."""
+
+
 def parse_numbers(text: str, *, out_of: float | None = None) -> list[float]:
-    """The numbers in an answer, in its order, without those that are only a bound ("more than five", "not two").
+    """Return the numbers in an answer, in its order, without those that are only a bound ("more than five", "not two").
 
     `out_of`: where that many are the most, it is no answer in "seven out of ten".
     """
@@ -51,22 +64,8 @@ def flatten(text: str) -> str:
     return " ".join(fold(_FRACTIONS.sub(" ", text[:LONGEST])).split())
 
 
-@cache
-def _words() -> dict[str, float]:
-    """Return the numbers by their words."""
-    tables = [lexicon("numbers", tag)["words"] for tag in languages_with("numbers")]
-    return {word: float(number) for table in tables for number, words in table.items() for word in words}
-
-
-@cache
-def _joining() -> dict[str, tuple[float, ...]]:
-    """Return the words that join parts of a number, with the parts after which they do."""
-    tables = [lexicon("numbers", tag)["joining"] for tag in languages_with("numbers")]
-    return {word: tuple(parts) for table in tables for word, parts in table.items()}
-
-
 def _spots(text: str) -> Iterator[tuple[int, int, float]]:
-    """Yield (start, end, number) of each."""
+    """Yield the start, the end and the value of each number."""
     for found in _DIGITS.finditer(text):
         (start, end), written = found.span(), found.group()
         if "/" in written and len(parts := written.split("/")) == 2 and all(each.isdigit() for each in parts):
@@ -99,11 +98,11 @@ def _spelled(text: str) -> Iterator[tuple[int, int, float]]:
     start = end = 0
     for found in re.finditer(r"[^\W\d_]+", text):
         word = found.group()
-        if parts and parts[-1] in _joining().get(word, ()):
+        if parts and parts[-1] in _JOINING.get(word, ()):
             continue
-        value = _words().get(word)
-        close = text[end : found.start()].strip(" -") in {"", *_joining()}
-        joined = value is not None and bool(parts) and _goes_on(parts, value) and close
+        value = _WORDS.get(word)
+        close = text[end : found.start()].strip(" -") in {"", *_JOINING}
+        joined = value is not None and bool(parts) and close and _joins(parts[-1], value)
         if parts and not joined:
             yield start, end, _sum(parts)
             parts = []
@@ -115,9 +114,8 @@ def _spelled(text: str) -> Iterator[tuple[int, int, float]]:
         yield start, end, _sum(parts)
 
 
-def _goes_on(parts: list[float], value: float) -> bool:
-    """Return whether a word goes on with the number before it: "two" "hundred", "twenty" "three"."""
-    last = parts[-1]
+def _joins(last: float, value: float) -> bool:
+    """Tell whether a word continues the number before it: "two" "hundred", "twenty" "three"."""
     if value in {100, 1000}:
         return last < value
     return (last >= _TEENS and last < 100 and 0 < value < 10) or (last >= 100 and 0 < value < last)
@@ -136,5 +134,5 @@ def _sum(parts: list[float]) -> float:
 
 
 def normalized_words(text: str) -> tuple[str, ...]:
-    """The words of a text in one form, for a comparison."""
+    """Return the words of a text in one form, for a comparison."""
     return tuple(tokens(text))

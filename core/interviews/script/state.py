@@ -1,4 +1,4 @@
-"""What the interview remembers from turn to turn. What was answered is read from the words anew each time."""
+"""Keep the memory of the interview from turn to turn; answers are read from the words again each time."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class ScriptState(SpokenState):
     passed: Bits = ""
     """Questions that the interview has gone on from: answered, skipped or refused."""
     again: bool = False
-    """The open question, which has set answers, was asked once more, since the answer could not be read."""
+    """The open question, which has set answers, was asked again, since the answer could not be read."""
 
 
 def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -> ScriptState:
-    """The state of a session; one that cannot be read is made anew from the open question. Never raises."""
+    """Load the state of a session; one that cannot be read is made again from the open question. Never raises."""
     try:
         state = ScriptState.model_validate(dict(raw))
     except ValidationError:
@@ -42,7 +42,7 @@ def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -
 
 
 def restore_script_state(then: Mapping[str, JsonValue], now: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    """The state as an earlier question is opened again: what was gone on from since then is not asked anew."""
+    """Return the state for opening an earlier question again: questions passed since then are not asked again."""
     try:
         before, after = (ScriptState.model_validate(dict(each)) for each in (then, now))
     except ValidationError:

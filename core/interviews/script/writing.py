@@ -1,4 +1,4 @@
-"""Scripts that are written in a talk: what a model is asked for them, and how what it gives becomes a file."""
+"""Write scripts in a talk: ask a model for them, and make a file from what it gives."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class QuestionDraft(FilledIn):
     max: float | None = None
     unit: str = ""
     when: str = ""
-    """As in a script in Markdown: "smokes is yes"."""
+    """A condition as a script in Markdown has it: "smokes is yes"."""
 
 
 class ChapterDraft(FilledIn):
@@ -96,7 +96,6 @@ def _prompt(wishes: Sequence[tuple[str, str]], asked: str) -> Prompt:
 
 
 def draft_to_toml(draft: ScriptDraft, *, minutes: int) -> str:
-    """Return the draft as a file."""
     whole: dict[str, Any] = draft.model_dump(include={"title", "about", "opening", "closing", "objectives"})
     whole = {key: value for key, value in whole.items() if value}
     limits = {"limits": {"minutes": 2 * minutes}} if minutes else {}

@@ -1,4 +1,4 @@
-"""The memory of every kind of interview about how it has spoken and been spoken to."""
+"""Keep the memory that every kind of interview has of how it has spoken and been spoken to."""
 
 from __future__ import annotations
 
@@ -71,7 +71,6 @@ class SpokenState(BaseModel):
 
     @property
     def closed(self) -> tuple[str, ...]:
-        """The names of the closed subjects."""
         return tuple(each.subject for each in self.refused)
 
     def dump(self) -> dict[str, JsonValue]:
@@ -80,7 +79,6 @@ class SpokenState(BaseModel):
 
 
 def set_bits(bits: str, *numbers: int) -> str:
-    """Return the bits with these numbers set."""
     value = int(bits or "0", 16)
     for number in numbers:
         value |= 1 << number
@@ -88,7 +86,6 @@ def set_bits(bits: str, *numbers: int) -> str:
 
 
 def clear_bits(bits: str, *numbers: int) -> str:
-    """Return the bits without these numbers."""
     value = int(bits or "0", 16)
     for number in numbers:
         value &= ~(1 << number)

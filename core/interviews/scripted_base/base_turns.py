@@ -1,4 +1,4 @@
-"""The turns of every kind of interview, each a value made from where it stands."""
+"""Make the turns of every kind of interview, each a value that follows from where the interview is."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from typing import Any
 from core.contracts.script import QuestionRef, primary_language
 from core.contracts.session import Entry, EntryKind
 from core.contracts.turn import NewQuestion, Occurrence, Turn
+from core.documents.readable import excerpt
 from core.interviews.scripted_base import wording
 from core.interviews.scripted_base.base_state import SpokenState, clear_bits, set_bits
 from core.interviews.scripted_base.standing import FREELY, ScriptedContext
 from core.languages.messages import say
 
 Log = tuple[Occurrence, ...]
+LAST_WORDS = 90
+"""Characters of what they told last, for the sentence that says where they were."""
 
 
 # --- going on -----------------------------------------------------------------------------------------------------
@@ -67,7 +70,7 @@ def go_deeper(ground: ScriptedContext[Any], words: str, *, lead: str = "", room:
 
 
 def retell_question(ground: ScriptedContext[Any], question: Entry) -> Turn:
-    """Ask `question` once more. An open question without an answer counts as not asked."""
+    """Ask `question` again. An open question without an answer counts as not asked."""
     place = ground.script.by_id.get(question.question_id, ground.place)
     # It was asked about before: one more question at most comes of it by rule.
     state = _leaving_open(ground, place, follow_ups=1)
@@ -138,3 +141,43 @@ def ask_about_photos(ground: ScriptedContext[Any], photos: int) -> Turn:
 def changed_language(ground: ScriptedContext[Any]) -> str | None:
     """Return the language that the interview continues in, where it is not the session's."""
     return None if primary_language(ground.situation.session.language) == ground.language else ground.language
+
+
+# --- the greeting for somebody who comes back, without a model ----------------------------------------------------
+
+
+def welcome_back(ground: ScriptedContext[Any]) -> Turn:
+    """Return the greeting alone where a question is still open, which is then asked again; else with a way on."""
+    question, calm = ground.situation.question, ground.situation.session.timing.calm
+    if ground.just_told_freely:
+        return Turn(state=ground.state.dump(), notice=_plainly(ground))
+    is_open = question is not None and question.kind is not EntryKind.ROOM and not ground.situation.answer.strip()
+    if is_open:
+        return Turn(state=ground.state.dump(), notice=_plainly(ground) if calm else _where(ground))
+    for place in () if calm else ground.window:
+        return replace(move_to(ground, place), notice=_where(ground))
+    return replace(go_deeper(ground, say(ground.language, "resumed-floor"), room=True), notice=_plainly(ground))
+
+
+def _where(ground: ScriptedContext[Any]) -> str:
+    """Name the episode or the chapter that they were at."""
+    situation = ground.situation
+    name = situation.person.name or "none"
+    if ground.title and ground.reached is not None:
+        last = next((entry for entry in reversed(situation.tail) if entry.kind is EntryKind.ANSWER), None)
+        # Nothing is cited that is a photograph, is kept back, or may be.
+        hidden = last is None or situation.answer.strip() or last.kept_back or last.photo
+        told = "" if last is None or hidden else excerpt(last.text, LAST_WORDS)
+        words = {"title": excerpt(ground.title), "told": "yes" if told else "no", "words": told}
+        return say(
+            ground.language, "resumed-at", name=name, done=ground.reached.done, total=ground.reached.total, **words
+        )
+    if ground.title:
+        return say(ground.language, "resumed-about", name=name, title=excerpt(ground.title))
+    if ground.title is not None or not ground.scripted:
+        return _plainly(ground)
+    return say(ground.language, "resumed", name=name, chapter=ground.place.chapter.title)
+
+
+def _plainly(ground: ScriptedContext[Any]) -> str:
+    return say(ground.language, "resumed-plain", name=ground.situation.person.name or "none")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from string import Template
-from typing import Annotated, ClassVar, Literal, TypeGuard, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
@@ -46,16 +46,15 @@ _LEAVING_ROOM = 40_000
 _SUMMARY_ROOM = 3_000
 
 
-def _is_number(value: object) -> TypeGuard[int | str]:
-    if isinstance(value, str):
-        return value.strip().isdecimal() and len(value) <= 9
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def _numbers(value: object) -> object:
     """Read a list of numbers; a model that writes "3" or one bare number means the list of it."""
-    found = value if isinstance(value, list) else [value]
-    return [int(each) for each in found if _is_number(each)]
+    numbers: list[int] = []
+    for each in value if isinstance(value, list) else [value]:
+        if isinstance(each, str):
+            numbers += [int(each)] if each.strip().isdecimal() and len(each) <= 9 else []
+        elif isinstance(each, int) and not isinstance(each, bool):
+            numbers.append(each)
+    return numbers
 
 
 def _texts(value: object) -> object:
@@ -120,7 +119,7 @@ class KeptBack(FilledIn):
 
 
 class Books(FilledIn):
-    """What the newest words change. Each field is explained to the model in `prompts/books.md`."""
+    """The changes that the newest words make. Each field is explained to the model in `prompts/books.md`."""
 
     may_be_empty: ClassVar[bool] = True
 
@@ -225,15 +224,11 @@ def refused_after(refused: Sequence[Refusal], books: Books, *, seq: int) -> tupl
     for raw in books.closed:
         subject = " ".join(raw.split())[:LONGEST_SUBJECT]
         if subject:
-            kept = [each for each in kept if not _is_same(each.subject, subject)]
+            # Two names are of one subject in whatever form of their words.
+            name = stems(subject) or normalize_quote(subject)
+            kept = [each for each in kept if (stems(each.subject) or normalize_quote(each.subject)) != name]
             kept.append(Refusal(subject=subject, seq=seq))
     return tuple(kept[-MOST_CLOSED:])
-
-
-def _is_same(one: str, other: str) -> bool:
-    """Tell whether two names are of one subject, in whatever form of their words."""
-    found = stems(one)
-    return found == stems(other) if found else normalize_quote(one) == normalize_quote(other)
 
 
 def wishes_after(known: Sequence[str], books: Books) -> tuple[str, ...]:

@@ -1,15 +1,15 @@
-"""Lessons of earlier interviews of a kind for the next one: wishes that the books noted, and counted questions."""
+"""Learn from earlier interviews of a kind for the next one: wishes that the books noted, and counted questions."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
 from core.contracts.lessons import Lessons, QuestionCount
 from core.contracts.script import Script
-from core.contracts.session import QUESTIONS, Entry, EntryKind, Record
+from core.contracts.session import QUESTIONS, EntryKind, Record
 from core.interviews.scripted_base.books import MOST_WISHES, FilledIn, Texts, normalize_quote
 from core.text.substance import is_substantive
 
@@ -17,7 +17,7 @@ _FOLLOW_UPS = ""
 
 
 class _Noted(FilledIn):
-    """Of a session's state, whatever else is kept there by whichever version."""
+    """The wishes in a session's state, whatever else any version keeps there."""
 
     wishes: Texts = Field(default_factory=list)
 
@@ -31,10 +31,22 @@ def lessons(earlier: Iterable[Record], script: Script) -> Lessons:
         for wish in _Noted.model_validate(record.session.state).wishes:
             wishes.pop(normalize_quote(wish), None)
             wishes[normalize_quote(wish)] = wish
-        for chapter, told in _taken(record.entries, script):
-            if told is None:
+        told: dict[int | None, str] = {}
+        for entry in record.entries:
+            if entry.kind is EntryKind.ANSWER and not entry.withdrawn:
+                told[entry.answers] = f"{told.get(entry.answers, '')}\n{entry.text}"
+        asked = [entry for entry in record.entries if entry.kind in QUESTIONS and not entry.withdrawn]
+        begun: set[str] = set()
+        for entry in asked:
+            place, follows = script.by_id.get(entry.question_id), entry.question_id in begun
+            begun.add(entry.question_id)
+            # The last question of all was not passed over: the interview ended with it.
+            if place is None or entry.kind is EntryKind.ROOM or (entry is asked[-1] and entry.seq not in told):
+                continue
+            chapter = _FOLLOW_UPS if follows else place.chapter.title
+            if entry.seq not in told:
                 unanswered[chapter] += 1
-            elif is_substantive(told):
+            elif is_substantive(told[entry.seq]):
                 at_length[chapter] += 1
     kinds = (*(chapter.title for chapter in script.chapters), _FOLLOW_UPS)
     counts = (QuestionCount(chapter=each, at_length=at_length[each], unanswered=unanswered[each]) for each in kinds)
@@ -42,26 +54,6 @@ def lessons(earlier: Iterable[Record], script: Script) -> Lessons:
         wishes=tuple(wishes.values())[-MOST_WISHES:],
         questions=tuple(each for each in counts if each.at_length or each.unanswered),
     )
-
-
-def _taken(entries: Sequence[Entry], script: Script) -> Iterator[tuple[str, str | None]]:
-    """Yield the kind of each question and what was told to it; None where another one was asked instead.
-
-    The last question of all was not passed over: the interview ended with it.
-    """
-    told: dict[int | None, str] = {}
-    for entry in entries:
-        if entry.kind is EntryKind.ANSWER and not entry.withdrawn:
-            told[entry.answers] = f"{told.get(entry.answers, '')}\n{entry.text}"
-    asked = [entry for entry in entries if entry.kind in QUESTIONS and not entry.withdrawn]
-    begun: set[str] = set()
-    for entry in asked:
-        place = script.by_id.get(entry.question_id)
-        follows = entry.question_id in begun
-        begun.add(entry.question_id)
-        if place is None or entry.kind is EntryKind.ROOM or (entry is asked[-1] and entry.seq not in told):
-            continue
-        yield _FOLLOW_UPS if follows else place.chapter.title, told.get(entry.seq)
 
 
 def as_notes(found: Lessons, wishes: Iterable[str]) -> Iterator[str]:

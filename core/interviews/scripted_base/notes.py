@@ -1,4 +1,4 @@
-"""Notes about the person that the books bring, checked by code before they are kept."""
+"""Check the notes about the person that the books bring, before they are kept."""
 
 from __future__ import annotations
 

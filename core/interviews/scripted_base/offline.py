@@ -1,4 +1,4 @@
-"""The next step after an answer without a model: written questions, written follow-ups and buttons.
+"""Choose the next step after an answer without a model: written questions, written follow-ups and buttons.
 
 Nothing here pretends to understand. Words of the answer are looked at for one thing only: whether something hard may
 have been told. That makes the interviewer gentler, and never does anything else.

@@ -1,4 +1,4 @@
-"""The parts of a prompt that are words of others: quoted, and never longer than their room."""
+"""Quote words of others in a prompt, never longer than their room."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ def quoted_transcript(entries: Sequence[Entry], room: int) -> str:
     live = [entry for entry in entries if not entry.withdrawn]
     lines: list[str] = []
     for longest in _ENTRY_ROOMS:
-        lines = [line for entry in live if (line := _line(entry, longest))]
+        lines = []
+        for entry in live:
+            if entry.asker:
+                line = said_by_another("family_asks", entry.text, entry.asker, LONGEST_QUESTION, seq=entry.seq)
+            else:
+                tag = "person" if entry.role is Role.PERSON else "interviewer"
+                line = quote_to_fit(tag, entry.text, longest, seq=entry.seq)
+            lines += [line] if line else []
         if sum(len(line) + 1 for line in lines) <= room:
             return "\n".join(lines)
     half = (room - len(_GAP) - 2) // 2
     return "\n".join([*parts_that_fit(lines, half), _GAP, *reversed(parts_that_fit(lines[::-1], half))])
-
-
-def _line(entry: Entry, longest: int) -> str:
-    if entry.asker:
-        return said_by_another("family_asks", entry.text, entry.asker, LONGEST_QUESTION, seq=entry.seq)
-    tag = "person" if entry.role is Role.PERSON else "interviewer"
-    return quote_to_fit(tag, entry.text, longest, seq=entry.seq)
 
 
 def parts_that_fit(parts: Iterable[str], room: int) -> list[str]:

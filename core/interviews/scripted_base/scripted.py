@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, ClassVar, Generic, Self
+from typing import Annotated, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BeforeValidator, ValidationError
 
@@ -60,7 +60,6 @@ from core.interviews.scripted_base.standing import (
     vote_for_language,
 )
 from core.interviews.scripted_base.talk import TalkPrompts, next_window_start, talk_prompt
-from core.interviews.scripted_base.welcome import welcome_back
 from core.languages.lexicon import lexicon
 from core.languages.messages import say
 from core.languages.phrases import Phrase, find_phrase
@@ -69,6 +68,7 @@ from core.privacy.facts import Facts, who_reads_lines
 from core.text.quoting import cut_to_line, said_by_another
 from core.text.repeats import Secret
 
+S = TypeVar("S")
 PATIENCE = 1.0
 """Seconds that a finished message waits for the books."""
 AS_WRITTEN = "message-as-written"
@@ -209,7 +209,30 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             return self._offline(ground, "offline")
         if find_phrase(ground.fresh, ground.language) is Phrase.WHO_READS_THIS:
             return base_turns.reply_keeping_question(ground, who_reads_lines(self._facts, ground.language))
-        return await self._with_model(ground, model)
+        # The talk and the books are asked side by side; the message waits for the books no longer than a moment.
+        keeping = asyncio.ensure_future(model.ask(self._books_prompt(ground), self.keeps))
+        prompt = self._talk_prompt(ground, self._notes(ground))
+        try:
+            text = await model.write(prompt)
+        except ModelError as error:
+            books = await _ready(keeping)
+            ground, gained = self._booked(ground, books)
+            if isinstance(error, ModelAbsent):
+                ground = ground.remembering(offline=True)
+            if self._waits(ground):
+                turn = base_turns.wait_for_next_question(ground, "")
+            else:
+                turn = self._offline(ground, wording.notice_about(error))
+            turn = replace(turn, log=(Occurrence(name="fell-back", detail=error.code), *turn.log))
+        else:
+            books = await _ready(keeping)
+            message = await self._checked(ground, model, prompt, text, books)
+            ground, gained = self._booked(ground, books)
+            turn = self._turn_of(ground, message, books)
+            turn = replace(turn, log=(*turn.log, *message.log))
+        finally:
+            keeping.cancel()
+        return self._with_books(ground, turn, books, gained)
 
     def skip(self, situation: TurnContext, *, elsewhere: bool = False) -> Turn:
         """Go on to the next question of the script, or to one about something else; at its end say the outro."""
@@ -233,14 +256,14 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         """Greet somebody who comes back: in the model's words where there is one, else by rules."""
         ground = self._ground(situation, offline=model.offline)
         if model.offline or not self._may_greet(ground):
-            return welcome_back(ground)
+            return base_turns.welcome_back(ground)
         notes = [
             "They have just come back and have not written yet: say in one sentence where you were, from what they "
             "told last, then go on.",
             f"When they left, they asked for this: {_cited(ground.state.next_time)}" if ground.state.next_time else "",
             *self._notes(ground),
         ]
-        return await self._unprompted(ground, model, notes) or welcome_back(ground)
+        return await self._unprompted(ground, model, notes) or base_turns.welcome_back(ground)
 
     async def _unprompted(
         self, ground: G, model: LanguageModel, notes: Iterable[str], *, occasion: str = "They have come back"
@@ -288,13 +311,14 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         """Go on with what people wrote; `notice` is the name of the word about it that is said once."""
         ground = vote_for_language(ground, language_by_words(ground))
         ground, word = wording.notice_once(ground, notice)
-        ground, step = offline.next_offline_step(
-            ground, self._facts, probes=self.most_probes, gentle=not self.technical
-        )
+        ground, step = self._step_by_rule(ground)
         turn = self._stepped(ground, step)
         if step.danger:
             turn = self._helped(ground, turn)
         return replace(turn, notice=wording.join_paragraphs(word, turn.notice))
+
+    def _step_by_rule(self, ground: G) -> tuple[G, OfflineStep]:
+        return offline.next_offline_step(ground, self._facts, probes=self.most_probes, gentle=not self.technical)
 
     def _stepped(self, ground: G, step: OfflineStep) -> Turn:
         if step.stays:
@@ -322,53 +346,24 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
 
     # --- with a model ---------------------------------------------------------------------------------------------
 
-    async def _with_model(self, ground: G, model: LanguageModel) -> Turn:
-        """Talk and keep the books, side by side; the message waits for the books no longer than a moment."""
-        keeping = asyncio.ensure_future(model.ask(self._books_prompt(ground), self.keeps))
-        prompt = self._talk_prompt(ground, self._notes(ground))
-        try:
-            text = await model.write(prompt)
-        except ModelError as error:
-            books = await _ready(keeping)
-            ground, gained = self._booked(ground, books)
-            if isinstance(error, ModelAbsent):
-                ground = ground.remembering(offline=True)
-            notice = wording.notice_about(error)
-            turn = (
-                base_turns.wait_for_next_question(ground, "") if self._waits(ground) else self._offline(ground, notice)
-            )
-            turn = replace(turn, log=(Occurrence(name="fell-back", detail=error.code), *turn.log))
-        else:
-            books = await _ready(keeping)
-            message = await self._checked(ground, model, prompt, text, books)
-            ground, gained = self._booked(ground, books)
-            turn = self._turn_of(ground, message, books)
-            turn = replace(turn, log=(*turn.log, *message.log))
-        finally:
-            keeping.cancel()
-        return self._with_books(ground, turn, books, gained)
-
     def _turn_of(self, ground: G, message: Message, books: Books | None) -> Turn:
         """Return what a checked message leads to; a line without a question where the next one has its time."""
         if self._waits(ground) and not (message.marker or _comes_first(books)):
             return base_turns.wait_for_next_question(ground, message.text)
         return self._said(ground, message, books) if message.text or message.marker else self._written_by_people(ground)
 
+    def _written_by_people(self, ground: G) -> Turn:
+        """Put a written question in the place of a message that may not be sent."""
+        return self._stepped(*self._step_by_rule(ground))
+
     def _waits(self, ground: G) -> bool:
         """Tell whether the next question has a time of its own; not where nothing is left to ask."""
         return not ground.situation.may_ask
 
-    def _written_by_people(self, ground: G) -> Turn:
-        """Put a written question in the place of a message that may not be sent."""
-        ground, step = offline.next_offline_step(
-            ground, self._facts, probes=self.most_probes, gentle=not self.technical
-        )
-        return self._stepped(ground, step)
-
     async def _checked(
         self, ground: G, model: LanguageModel, prompt: Prompt, text: str, books: Books | None
     ) -> Message:
-        """Check a message, and have it written once more where it breaks a law."""
+        """Check a message, and have it written again where it breaks a law."""
         # What the newest words reopen may be asked about at once, and what they close may not.
         refused = ground.state.refused if books is None else refused_after(ground.state.refused, books, seq=0)
         closed = tuple(each.subject for each in refused)
@@ -550,6 +545,10 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             # A goodbye asks nothing: what was open stays, without what they have said to it so far.
             farewell = base_turns.reply_keeping_question(ground, question.text)
             turn = replace(farewell, notice=turn.notice, log=turn.log)
+        answered = situation.question
+        belongs_elsewhere = (
+            answered is not None and not ground.freely and answered.question_id != ground.state.question_id
+        )
         by_number = {number: each.id for number, each in enumerate(situation.others, 1)}
         asked_others = tuple(by_number[n] for n in books.asked_for if n in by_number)
         turn = replace(
@@ -559,7 +558,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             pauses=turn.pauses or leaves,
             offers=("resume", "done") if leaves else turn.offers,
             kept_back=kept_back_in(books, new, situation.talk),
-            about=self._belongs_to(ground),
+            about=ground.state.question_id if belongs_elsewhere else "",
             asked_others=asked_others,
             learned=gained,
             log=(*turn.log, *((Occurrence(name="declined", detail=ground.place.question.id),) if books.closed else ())),
@@ -580,11 +579,6 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         shown = [f"{opened}{cut_to_line(text, KEPT_BACK_SHOWN)}{closed}" for text in found[:3]]
         words, more = ", ".join(shown), count - len(shown)
         return say(ground.language, "interview-kept-back-words", family=family, words=words, more=more)
-
-    def _belongs_to(self, ground: G) -> str:
-        """Return the subject that the answered question turned out to belong to; empty where it is the one it had."""
-        question, found = ground.situation.question, ground.state.question_id
-        return "" if question is None or ground.freely or question.question_id == found else found
 
     def _helped(self, ground: G, turn: Turn) -> Turn:
         """Return the turn with the help text behind its own message; nothing else of it changes."""
@@ -658,6 +652,31 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         return self._helped(ground, turn) if read.books.danger else turn
 
 
+class ConfiguredInterview(ScriptedInterview[G], Generic[G, S]):
+    """A scripted interview for which the operator has settings of its own kind."""
+
+    def __init__(self, scripts: ScriptSet | None = None, *, operator: Operator | None = None) -> None:
+        """Take the settings from `operator.settings`; the usual ones where it has none.
+
+        Raises TypeError when they are another kind's, and what `ScriptedInterview` raises.
+        """
+        super().__init__(scripts, operator=operator)
+        settings, its = self.operator.settings, self._settings_are()
+        if settings is not None and not isinstance(settings, its):
+            raise TypeError(f"these are no {its.__name__}")
+        self.settings: S = settings if settings is not None else its()
+        self._begin_with_settings()
+
+    @classmethod
+    @abstractmethod
+    def _settings_are(cls) -> type[S]:
+        """Return their type."""
+
+    @abstractmethod
+    def _begin_with_settings(self) -> None:
+        """Make what depends on them; once. Raises ConfigurationError."""
+
+
 def _kept_parts(value: object) -> object:
     """Read what is kept back; earlier versions have noted the numbers of whole answers."""
     found = value if isinstance(value, list | tuple) else ()
@@ -682,7 +701,7 @@ class _Read(FilledIn):
             return None
 
     def joined_to(self, earlier: _Read | None) -> _Read:
-        """Return it with what was found earlier."""
+        """Return this together with what was found earlier."""
         if earlier is None:
             return self
         old, new = earlier.books, self.books

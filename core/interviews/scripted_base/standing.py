@@ -1,4 +1,4 @@
-"""The position of an interview of any kind."""
+"""Tell where an interview of any kind is: its situation, and its state read from it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ScriptedContext(ABC, Generic[S]):
 
     @abstractmethod
     def state_deeper(self, text: str) -> S:
-        """Return the same after `text` went further into the open subject."""
+        """Return the state after `text` went further into the open subject."""
 
     @property
     def title(self) -> str | None:
@@ -86,7 +86,6 @@ class ScriptedContext(ABC, Generic[S]):
         return len(beside) > 1 and not any(index in taken for index in beside)
 
     def remembering(self, **values: Any) -> Self:
-        """Return the same with new values in its state."""
         return replace(self, state=self.state.model_copy(update=values))
 
     @property
@@ -119,7 +118,6 @@ class ScriptedContext(ABC, Generic[S]):
         return tuple(place for place in self.agenda if place.index not in told and self.allowed(place))
 
     def allowed(self, place: QuestionRef) -> bool:
-        """Tell whether the script's own words touch nothing that is closed."""
         return not names_closed_subject(place.question.text, self.state.closed)
 
     def may_speak(self, language: str) -> bool:

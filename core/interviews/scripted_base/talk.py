@@ -20,7 +20,7 @@ from core.privacy.facts import Facts, interviewer_facts, who_reads_lines
 from core.text.quoting import one_line, said_by_another, shorten_middle
 
 LEFT = 4_800
-"""Characters that stay when the beginning is moved: all of them are read anew then."""
+"""Characters that stay when the beginning is moved: the model reads all of them again then."""
 ENTRY_ROOM = 8_000
 """Characters of one message; of a longer one its beginning and its end are shown."""
 NOTES_ROOM = 2_600
@@ -107,7 +107,12 @@ def conversation(talk: Sequence[Entry], *, name: str, window: int) -> list[Promp
     called = f" Their name is {_quoted_tags(one_line(name)[:60])}." if name else ""
     lines: list[PromptLine] = [PromptLine("user", f"(They have come into the chat.{called})")]
     last: Entry | None = None
-    for entry in _within(talk, window):
+    # Only the newest entries that fit are shown, should the beginning not have been moved in time.
+    room, first = window * 5 // 4, len(talk)
+    while first > 0 and room >= min(len(talk[first - 1].text), ENTRY_ROOM):
+        first -= 1
+        room -= min(len(talk[first].text), ENTRY_ROOM)
+    for entry in talk[min(first, len(talk) - 1) :]:
         gone = "" if last is None or entry.at - last.at < _PAUSE else f"{_span(entry.at - last.at)} later"
         text = shorten_middle(entry.text, ENTRY_ROOM)
         if entry.asker:
@@ -135,16 +140,6 @@ def _add(lines: list[PromptLine], line: PromptLine, *, joint: str) -> None:
 def _quoted_tags(text: str) -> str:
     """Keep the person's words from opening or closing our notes."""
     return _NOTES_TAG.sub("‹", text)
-
-
-def _within(talk: Sequence[Entry], window: int) -> Sequence[Entry]:
-    """Return the newest entries that fit, should the beginning not have been moved in time."""
-    room = window * 5 // 4
-    for number in range(len(talk) - 1, -1, -1):
-        room -= min(len(talk[number].text), ENTRY_ROOM)
-        if room < 0:
-            return talk[min(number + 1, len(talk) - 1) :]
-    return talk
 
 
 def next_window_start(talk: Sequence[Entry], since: int, window: int) -> int:

@@ -1,4 +1,4 @@
-"""The interviewer's own sentences: varied, and never the same one twice running."""
+"""Vary the interviewer's own sentences: never the same one twice running."""
 
 from __future__ import annotations
 
@@ -44,5 +44,5 @@ def help_text(language: str, help_texts: Mapping[str, str]) -> str:
 
 
 def join_paragraphs(*parts: str) -> str:
-    """Return what is said in one breath, each part a paragraph."""
+    """Join the parts that are not empty, each as a paragraph."""
     return "\n\n".join(part for part in parts if part)

@@ -23,9 +23,8 @@ from core.interviews.message_check import CheckContext
 from core.interviews.scripted_base import wording
 from core.interviews.scripted_base.base_turns import Log
 from core.interviews.scripted_base.books import BOOKS, READING, Books
-from core.interviews.scripted_base.configured import ConfiguredInterview
 from core.interviews.scripted_base.offline import OfflineStep
-from core.interviews.scripted_base.scripted import Message, shorten_subject
+from core.interviews.scripted_base.scripted import ConfiguredInterview, Message, shorten_subject
 from core.interviews.scripted_base.talk import TalkPrompts
 from core.interviews.technical import SCRIPTS, code_news, turns
 from core.interviews.technical.bank import load_question_bank

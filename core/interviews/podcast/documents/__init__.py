@@ -1,1 +1,1 @@
-"""What comes back from an interview about an episode."""
+"""Findings and notes that an interview about an episode leaves."""

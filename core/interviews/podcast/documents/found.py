@@ -1,4 +1,4 @@
-"""What a model finds in an interview, and the check that every word of it is the person's. Without a model: nothing."""
+"""Check that every word of what a model finds in an interview is the person's. Without a model nothing is found."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.text.stems import stems
 from core.text.text import count_words, sentences
 
 MOST = 12
-"""Of each kind; a model that finds more finds nothing."""
+"""The most of each kind that are kept; a model that finds more finds nothing."""
 WHOLE = 120
 """Words of an answer that the narrative tells whole, or not at all."""
 _SHORTEST_QUOTE = 2
@@ -85,9 +85,7 @@ def checked_insights(insights: Insights | None, record: Record) -> Insights:
             entries = sorted(places)
             themes.append(Theme(name=name, entries=entries, quotes=[places[seq] for seq in entries]))
     return Insights(
-        insights=_kept(insights.insights, said),
-        actions=_kept(insights.actions, said),
-        themes=themes[:MOST],
+        insights=_kept(insights.insights, said), actions=_kept(insights.actions, said), themes=themes[:MOST]
     )
 
 
@@ -106,7 +104,20 @@ def checked_narrative(narrative: Narrative | None, record: Record) -> dict[int, 
     for each in narrative.sentences if narrative is not None else ():
         for seq in filter(answers.__contains__, each.entries if each.text.strip() else ()):
             pointed.setdefault(seq, set()).add(each.text)
-    told = {seq: _told(answers[seq], quotes) for seq, quotes in pointed.items()}
+    told: dict[int, str] = {}
+    for seq, quotes in pointed.items():
+        answer = answers[seq]
+        if count_words(answer) <= WHOLE:
+            told[seq] = answer
+            continue
+        # Of a long answer each sentence that is meant is told, with the ones before and after it.
+        units = _sentences(answer)
+        meant = {at for quote in quotes for at, unit in enumerate(units) if find_quotation(quote, unit) is not None}
+        shown = {near for place in meant for near in (place - 1, place, place + 1)}
+        pieces = [unit if place in shown else GAP for place, unit in enumerate(units)]
+        kept = [piece for place, piece in enumerate(pieces) if piece != GAP or place == 0 or pieces[place - 1] != GAP]
+        if meant:
+            told[seq] = " ".join(kept)
     return {seq: text for seq, text in told.items() if text}
 
 
@@ -132,17 +143,3 @@ def _places(quote: str, entry: int, said: Mapping[int, Sequence[str]]) -> Iterat
         for sentence in said[seq]:
             if find_quotation(quote, sentence) is not None:
                 yield seq, sentence
-
-
-def _told(answer: str, quotes: Iterable[str]) -> str:
-    """Return a short answer whole; of a long one each sentence that is meant, with the ones before and after it."""
-    if count_words(answer) <= WHOLE:
-        return answer
-    units = _sentences(answer)
-    meant = {place for quote in quotes for place, unit in enumerate(units) if find_quotation(quote, unit) is not None}
-    shown = {near for place in meant for near in (place - 1, place, place + 1) if 0 <= near < len(units)}
-    if not shown:
-        return ""
-    pieces = [units[place] if place in shown else GAP for place in range(len(units))]
-    kept = (piece for place, piece in enumerate(pieces) if piece != GAP or place == 0 or pieces[place - 1] != GAP)
-    return " ".join(kept)

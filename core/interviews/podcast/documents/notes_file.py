@@ -1,4 +1,4 @@
-"""Notes on an episode as Markdown, in three styles: what is given out as said stands so in the person's answers."""
+"""Write notes on an episode as Markdown, in three styles; whatever they quote is in the person's answers."""
 
 from __future__ import annotations
 
@@ -76,12 +76,10 @@ def notes_markdown(
     if not told:
         parts.append(markdown.italic(say(language, "documents-nothing-yet")))
     elif style is NotesStyle.STRUCTURED:
-        parts += [
-            *_findings(found, others, language),
-            markdown.heading(2, say(language, "notes-conversation")),
-        ]
+        parts += [*_findings(found, others, language), markdown.heading(2, say(language, "notes-conversation"))]
         for exchange in told:
-            parts.append(_further(exchange, language) if exchange.follows_up else markdown.bold(exchange.asked))
+            further = markdown.italic(say(language, "notes-follow-up", question=exchange.asked))
+            parts.append(further if exchange.follows_up else markdown.bold(exchange.asked))
             parts += _answers(exchange, language)
     elif style is NotesStyle.NARRATIVE:
         parts += [*narrative_paragraphs(told, kept, language), *_findings(found, others, language)]
@@ -91,7 +89,7 @@ def notes_markdown(
         number = 0
         for exchange in told:
             if exchange.follows_up:
-                parts.append(_further(exchange, language))
+                parts.append(markdown.italic(say(language, "notes-follow-up", question=exchange.asked)))
             elif exchange.asked:
                 number += 1
                 parts.append(markdown.heading(3, f"{number}. {exchange.asked}"))
@@ -209,7 +207,7 @@ def _list(texts: Iterable[str]) -> list[_Words] | None:
 
 
 def _linkable(name: str) -> str:
-    """A name as it can stand in a link of a vault."""
+    """Return a name as it can be used in a link of a vault."""
     return " ".join(re.sub(r"[\[\]|#^\\/:<>]", " ", markdown.plain_line(name)).split())
 
 
@@ -218,8 +216,7 @@ def _title(record: Record, source: Source) -> str:
 
 
 def _last_day(record: Record) -> date:
-    session = record.session
-    return (session.ended_at or session.touched_at).date()
+    return (record.session.ended_at or record.session.touched_at).date()
 
 
 def _about(record: Record, source: Source, language: str) -> str:
@@ -251,7 +248,7 @@ def _findings(found: Insights, others: Others, language: str) -> Iterator[str]:
 
 
 def _of_theme(theme: Theme, others: Others, language: str) -> Iterator[str]:
-    """The person's sentences, and the other episodes that brought them to it."""
+    """Yield the person's sentences, and the other episodes that brought them to it."""
     yield from (in_quotation_marks(quote, language) for quote in theme.quotes)
     titles = [title for title, found in others if any(same_theme(theme.name, each.name) for each in found.themes)]
     if titles:
@@ -259,10 +256,6 @@ def _of_theme(theme: Theme, others: Others, language: str) -> Iterator[str]:
 
 
 # --- the conversation ---------------------------------------------------------------------------------------------
-
-
-def _further(exchange: Exchange, language: str) -> str:
-    return markdown.italic(say(language, "notes-follow-up", question=exchange.asked))
 
 
 def _answers(exchange: Exchange, language: str) -> Iterator[str]:
@@ -305,9 +298,9 @@ def _assurances(found: Insights, *, gaps: bool, language: str) -> Iterator[str]:
 
 
 def narrative_paragraphs(told: Sequence[Exchange], kept: Mapping[int, str], language: str) -> Iterator[str]:
-    """The paragraphs in Markdown. `kept`: what is told of an answer without its question, by the answer's `seq`.
+    """Yield the paragraphs in Markdown. `kept`: what is told of an answer without its question, by the answer's `seq`.
 
-    An answer that is not there, or too short to be understood by itself, stands whole below its question.
+    An answer that is not there, or too short to be understood by itself, is shown whole below its question.
     """
     for exchange in told:
         if is_substantive(exchange.text) and all(answer.seq in kept for answer in exchange.answers):

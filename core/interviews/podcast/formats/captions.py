@@ -1,10 +1,9 @@
-"""Captions with time codes, SRT and WebVTT; a line that rolls up the screen, said two or three times, once."""
+"""Read captions with time codes, SRT and WebVTT; a line that rolls up the screen comes once."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import webvtt
@@ -23,17 +22,17 @@ _ENDLESS_NUMBER = re.compile(r"\d{30}")
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>]*>|<[\d:.,]+>|\{\\[^{}]*\}")
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?[ \t]+([^<>]*)>")
 _SOUND = re.compile(r"(?:[\[(][^\[\]()]{1,40}[\])]|[♪♫\s])+")
+"""Such as "[Music]": no words."""
 _MOST_LINES = 8
 _LANGUAGE = re.compile(r"\s*language:\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)\s*", re.IGNORECASE)
 
 
 def has_cues(text: str) -> bool:
-    """Return whether there is a line with the times of a cue."""
     return _ARROW in text and _TIMES.search(text) is not None
 
 
 def read_srt(text: str) -> list[TranscriptPiece]:
-    """The cues in the order of their times, whatever wrote them."""
+    """Read the cues in the order of their times, whatever wrote them."""
     cues: list[tuple[float, float, list[str]]] = []
     for line, following in pairwise((*text.splitlines(), "")):
         if times := _TIMES.match(line):
@@ -48,7 +47,7 @@ def read_srt(text: str) -> list[TranscriptPiece]:
 
 
 def read_vtt(text: str) -> tuple[list[TranscriptPiece], str]:
-    """The cues in the order of their times, and the language that the file states. Raises Unreadable."""
+    """Read the cues in the order of their times, and the language that the file states. Raises Unreadable."""
     whole = text if text.startswith("WEBVTT") else f"WEBVTT\n\n{text}"
     try:
         captions = webvtt.from_string(_ENDLESS_NUMBER.sub(r"\g<0> ", whole))
@@ -59,7 +58,17 @@ def read_vtt(text: str) -> tuple[list[TranscriptPiece], str]:
     if not captions.captions:  # nor does this one say anything of times that are none
         return read_srt(text), ""
     stated = (match[1] for line in captions.metadata if (match := _LANGUAGE.fullmatch(line)))
-    return _in_order([piece for caption in captions.captions for piece in _voices(caption)]), next(stated, "")
+    pieces: list[TranscriptPiece] = []
+    for caption in captions.captions:
+        # Different people may say parts of a cue.
+        start, end = parse_time_code(caption.start), parse_time_code(caption.end)
+        before, *rest = _VOICE.split(caption.raw_text)
+        if before.strip():
+            pieces.append(TranscriptPiece(text=before, start=start, end=end))
+        for speaker, words in zip(rest[::2], rest[1::2], strict=True):
+            named = tidy_line(html.unescape(speaker))
+            pieces.append(TranscriptPiece(text=words, speaker=named, start=start, end=end))
+    return _in_order(pieces), next(stated, "")
 
 
 def _seconds(time: str) -> float:
@@ -71,43 +80,30 @@ def _seconds(time: str) -> float:
     return int(hours) * 3_600 + int(minutes) * 60 + int(seconds) + float(f"0.{rest}")
 
 
-def _voices(caption: webvtt.Caption) -> Iterator[TranscriptPiece]:
-    """A cue, or the parts of it that different people say."""
-    start, end = parse_time_code(caption.start), parse_time_code(caption.end)
-    before, *rest = _VOICE.split(caption.raw_text)
-    if before.strip():
-        yield TranscriptPiece(text=before, start=start, end=end)
-    for speaker, words in zip(rest[::2], rest[1::2], strict=True):
-        yield TranscriptPiece(text=words, speaker=tidy_line(html.unescape(speaker)), start=start, end=end)
-
-
 def _in_order(pieces: list[TranscriptPiece]) -> list[TranscriptPiece]:
+    """Return the cues by their times, without the lines that a cue repeats from the one before.
+
+    Where most cues roll up the screen like that, each keeps its new lines; elsewhere people say things twice, too, and
+    only the same words at the same time are left out.
+    """
     ordered = sorted(pieces, key=lambda piece: piece.start or 0.0)
-    lines = [_lines(piece.text) for piece in ordered]
-    told = _once(ordered, lines)
-    return [
-        piece._replace(text=text) for piece, parts in zip(ordered, told, strict=True) if (text := join_texts(*parts))
-    ]
-
-
-def _lines(text: str) -> list[str]:
-    """The lines of a cue as they are read; sounds such as "[Music]" are no words."""
-    bare = (tidy_line(html.unescape(_MARKUP.sub("", line))) for line in text.splitlines())
-    return [line for line in bare if line and not _SOUND.fullmatch(line)]
-
-
-def _once(pieces: Sequence[TranscriptPiece], lines: Sequence[list[str]]) -> list[list[str]]:
-    """Return of each cue what the one before has not said, where most go on like that: people say things twice, too."""
+    lines: list[list[str]] = []
+    for piece in ordered:
+        bare = (tidy_line(html.unescape(_MARKUP.sub("", line))) for line in piece.text.splitlines())
+        lines.append([line for line in bare if line and not _SOUND.fullmatch(line)])
     said = [i for i, each in enumerate(lines) if each]
     left = {now: _left(lines[before], lines[now]) for before, now in pairwise(said)}
     rolling = [now for now, rest in left.items() if rest != lines[now]]
     if 2 * len(rolling) >= len(left) and any(left[now] for now in rolling):
-        return [left.get(i, each) for i, each in enumerate(lines)]
-    new = list(lines)
-    for i in range(1, len(lines)):
-        if lines[i] == lines[i - 1] and pieces[i][1:3] == pieces[i - 1][1:3]:
-            new[i] = []
-    return new
+        told = [left.get(i, each) for i, each in enumerate(lines)]
+    else:
+        told = list(lines)
+        for i in range(1, len(lines)):
+            if lines[i] == lines[i - 1] and ordered[i][1:3] == ordered[i - 1][1:3]:
+                told[i] = []
+    return [
+        piece._replace(text=text) for piece, parts in zip(ordered, told, strict=True) if (text := join_texts(*parts))
+    ]
 
 
 def _left(before: list[str], now: list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""How readers read what people send to talk about an episode; every parser comes with it."""
+"""Read what people send to talk about an episode. Every parser comes with this module."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ _LONGEST = 100_000
 
 
 def _catalogue(body: bytes, asked: _Asked) -> _Found:
-    """The feed, and the episode with this number. Raises Absent for a podcast that is not listed, Unreadable."""
+    """Return the feed, and the episode with this number. Raises Absent for a podcast not listed, and Unreadable."""
     number, found = opener.CatalogueAsked.model_validate(asked).episode, _object(body).get("results")
     results = [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
     if not results:

@@ -1,4 +1,4 @@
-"""Moments, lengths and numbers as feeds, pages and folders write them."""
+"""Parse moments, lengths and numbers as feeds, pages and folders write them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LONGEST_TEXT = 80
 
 
 def parse_date(text: str) -> datetime | None:
-    """A date of RFC 822, of ISO 8601, or as people write it in our languages; aware, in UTC.
+    """Parse a date of RFC 822, of ISO 8601, or as people write it in our languages; aware, in UTC.
 
     None for what is no date, or none of a time in which there were podcasts. Without a zone it is UTC.
     """
@@ -77,7 +77,7 @@ def _mail(text: str) -> datetime | None:
 
 
 def parse_length(text: str) -> float | None:
-    """A length: "3723", "62:03", "1:02:03" or "PT1H2M3S"; None for anything else, for zero, and for over 100 hours."""
+    """Parse "3723", "62:03", "1:02:03" or "PT1H2M3S"; None for anything else, for zero, and for over 100 hours."""
     written = text.strip()[:_LONGEST_TEXT]
     if re.fullmatch(r"\d+(\.\d+)?", written, re.ASCII):
         length = float(written)
@@ -93,5 +93,4 @@ def parse_length(text: str) -> float | None:
 
 
 def whole_number(text: str) -> int | None:
-    """The number of an episode; None for anything else."""
     return int(text) if re.fullmatch(r"[0-9]{1,6}", text.strip()) else None

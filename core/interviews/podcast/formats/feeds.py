@@ -1,31 +1,26 @@
-"""A podcast's feed, from bytes that our own client fetched. Nothing here reaches for the network."""
+"""Read a podcast's feed from bytes that our own client fetched. Nothing here reaches for the network."""
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
+from lxml import etree
 from rapidfuzz import fuzz, process
 
 from core.interviews.podcast.formats.feed_dates import parse_date, parse_length, whole_number
-from core.interviews.podcast.formats.feed_xml import (
-    Tags,
-    absolute_address,
-    child_tags,
-    first_text,
-    parse_feed_xml,
-    tag_text,
-)
 from core.interviews.podcast.sources.material import Episode, Feed, TranscriptLink
 from core.readers.decoding import decode_text
-from core.readers.html_text import html_to_line, html_to_text
+from core.readers.html_text import html_to_line, html_to_text, strip_heavy_tags
 from core.readers.kinds import kind_of_media, language_code, title_of_file
-from core.readers.source_errors import Empty
+from core.readers.source_errors import Empty, Heavy, Unreadable
 
 _TITLE_FROM_NOTES = 80
 _MOST_WORDS = 12
@@ -33,7 +28,7 @@ _LONGEST_WORD = 40
 _SAME_LETTERS = 3
 _NOTES_SEARCHED = 5_000
 _CLOSE = 75.0
-"""Of 100: how like a word must be to be what was meant."""
+"""Points of 100 that a word must score to be taken for the one that was meant."""
 _LONGEST_GUID = 1_000
 _LONGEST_TYPE = 100
 _DATES = ("pubdate", "published", "issued", "dc:date", "updated", "modified", "created", "dc:created")
@@ -45,10 +40,34 @@ _MOST = 20
 """Transcripts of one item, and guests; nobody has more languages and formats."""
 _LONGEST_NAME = 100
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
+Tags = Mapping[str, list[Any]]
+"""The tags directly inside a tag, by names such as "title" and "itunes:duration". lxml's elements have no types."""
+
+_SPACES = {
+    "www.itunes.com/dtds/podcast-1.0": "itunes:",
+    "podcastindex.org/namespace/1.0": "podcast:",
+    "github.com/podcastindex-org/podcast-namespace": "podcast:",
+    "purl.org/rss/1.0/modules/content": "content:",
+    "search.yahoo.com/mrss": "media:",
+    "purl.org/dc/": "dc:",
+    "purl.org/rss/1.0": "",
+    "www.w3.org/2005/atom": "",
+    "purl.org/atom/": "",
+}
+"""The beginning of a namespace's address, whatever follows, and the prefix that its tags have here."""
+_ENTITY = re.compile(r"<!ENTITY\b", re.IGNORECASE)
+_HTML = "a|b|blockquote|br|center|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|small|span|strong|table|tbody|td|th|tr|u|ul"
+_BARE = re.compile(rf"&(?!#\d+;|#[xX][0-9a-fA-F]+;)(\w+;)?|<(?![^\W\d]|[/!?])|<(?=/?(?:{_HTML})[\s/>])", re.IGNORECASE)
+_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_LITERAL = re.compile(r"(<!\[CDATA\[.*?(?:\]\]>|\Z))", re.DOTALL)
+_MOST_TAGS = 300_000
+"""Tags of a whole feed; 2,000 items with 40 tags each have 80,000."""
+_MOST_ITEMS = 20_000
+_LONGEST_ADDRESS = 4_000
 
 
 def read_feed(body: bytes, url: str, charset: str = "") -> Feed:
-    """The episodes of an RSS or Atom feed, newest first. Takes seconds for a large one: only a reader process does it.
+    """Return the episodes of an RSS or Atom feed, newest first. Only reader processes do it: it can take seconds.
 
     `url` is where it was fetched, `charset` what the server said. A broken feed is read as far as it goes. Raises
     Unreadable for what is no feed or has entities of its own, Empty for one without episodes.
@@ -123,7 +142,7 @@ def _media(item: Tags) -> list[tuple[str, str]]:
 
 
 def _raw_notes(item: Tags) -> str:
-    """The longest of what describes an episode."""
+    """Return the longest description of an episode."""
     return max((tag_text(each) for name in _NOTES for each in item.get(name, ())), key=len, default="")
 
 
@@ -131,7 +150,7 @@ def _raw_notes(item: Tags) -> str:
 
 
 def search_episodes(feed: Feed, words: str) -> tuple[Episode, ...]:
-    """The episodes whose title has at least half of the words, best and newest first; else those whose notes have all.
+    """Find episodes whose title has at least half of the words, best and newest first; else those whose notes have all.
 
     Endings of words may differ, and a word that no title has is taken for one with a mistake.
     """
@@ -171,7 +190,7 @@ def _scores(wanted: list[str], texts: list[list[str]], vocabulary: list[str]) ->
 
 
 def _alike(word: str, vocabulary: list[str]) -> dict[str, float]:
-    """The words that are like this one, and how much. `vocabulary` is sorted: they begin with the same letters."""
+    """Return the words like this one, and how like. `vocabulary` is sorted: they begin with the same letters."""
     beginning = word[:_SAME_LETTERS]
     first = bisect_left(vocabulary, beginning)
     last = bisect_left(vocabulary, beginning + "\U0010ffff", lo=first)
@@ -193,7 +212,7 @@ def _likeness(word: str, other: str) -> float:
 
 
 def match_episode(feed: Feed, *, guid: str = "", audio: str = "", link: str = "", title: str = "") -> Episode | None:
-    """The one episode with this guid, else this recording, page or title; what several have tells nothing."""
+    """Find the one episode with this guid, else this recording, page or title; what several have tells nothing."""
     for wanted, said in (
         (guid.strip(), [episode.guid for episode in feed.episodes]),
         (_recording(audio), [_recording(episode.audio) for episode in feed.episodes]),
@@ -207,7 +226,7 @@ def match_episode(feed: Feed, *, guid: str = "", audio: str = "", link: str = ""
 
 
 def match_episode_slug(feed: Feed, slug: str) -> Episode | None:
-    """The one episode whose title makes this part of an address ("the-first-winter"); a show's name means none."""
+    """Find the one episode whose title makes this part of an address ("the-first-winter"); a show's name means none."""
     wanted = _letters(unquote(slug))
     if wanted == _letters(feed.title):
         return None
@@ -237,3 +256,78 @@ def _recording(address: str) -> str:
     """Return a recording's address without its query and the counters that it is led through."""
     whole = re.split(r"https?://|(?<=/)(?=[\w-]+\.[\w.-]+/)", address.partition("?")[0].strip())[-1]
     return whole.lower() if "/" in whole else ""
+
+
+# --- the XML of a feed, read once and within limits, however broken it is -------------------------------------------
+
+
+def parse_feed_xml(text: str) -> tuple[Tags, str, Iterator[Tags]]:
+    """Return what a feed says of itself, the language that its root states, and each of its items.
+
+    Raises Heavy, and Unreadable for what is no feed and for one with entities of its own: they are how a small file is
+    made to fill a machine, or to read its files.
+    """
+    root = re.search(r"<(?:\w+:)?(?:rss|feed|RDF)[\s>]", text, re.IGNORECASE)
+    if root is None:
+        raise Unreadable("This is no feed.")
+    if _ENTITY.search(text, 0, root.start()):
+        raise Unreadable("This feed defines entities of its own; it is not read.")
+    parser = etree.XMLParser(
+        recover=True, resolve_entities=False, load_dtd=False, no_network=True, huge_tree=False,
+        remove_comments=True, remove_pis=True, encoding="utf-8",
+    )  # fmt: skip
+    # What most often breaks a feed is mended: a bare "&" or "<", a name that only HTML knows, control characters. Tags
+    # of HTML become words, since they are often left open; show notes are read as HTML anyway. CDATA stays as it is.
+    parts = _LITERAL.split(_ILLEGAL.sub("", strip_heavy_tags(text[root.start() :])))
+    if sum(part.count("<") for part in parts[::2]) > 2 * _MOST_TAGS:
+        raise Heavy("This feed has more tags than any podcast.")
+    parts[::2] = [_BARE.sub(_spelled, part) for part in parts[::2]]
+    tree = etree.fromstring("".join(parts).encode("utf-8", "replace"), parser)
+    if tree is None:
+        raise Unreadable("This is no feed.")
+    items = [each for each in tree.iter() if _name(each) in ("item", "entry")]
+    if len(items) > _MOST_ITEMS:
+        raise Heavy("This feed has more episodes than any podcast.")
+    about = next((each for each in tree if _name(each) == "channel"), tree)
+    return child_tags(about), tree.get("{http://www.w3.org/XML/1998/namespace}lang", ""), map(child_tags, items)
+
+
+def child_tags(tag: Any) -> Tags:
+    found: dict[str, list[Any]] = {}
+    for each in tag:
+        found.setdefault(_name(each), []).append(each)
+    return found
+
+
+def tag_text(tag: Any) -> str:
+    """Return the text of a tag; other tags in it are left to be read as HTML."""
+    return (tag.text or "") + "".join(etree.tostring(each, encoding="unicode") for each in tag)
+
+
+def first_text(tags: Tags, *names: str) -> str:
+    """Return the words of the first of these tags that has any."""
+    return next((found for name in names for each in tags.get(name, ()) if (found := tag_text(each).strip())), "")
+
+
+def absolute_address(base: str, address: str) -> str:
+    """Complete an address that is written in a document; empty where it is none."""
+    try:
+        whole = urljoin(base, address.strip())
+    except ValueError:
+        return ""
+    return whole if len(whole) <= _LONGEST_ADDRESS and whole.lower().startswith(("http://", "https://")) else ""
+
+
+def _spelled(match: re.Match[str]) -> str:
+    known = html.unescape(match[0])
+    if len(known) == 1 and known in "<>&\"'":
+        return f"&#{ord(known)};"  # behind a mistake libxml2 leaves out those with names
+    return f"&#38;{match[1]}" if known == match[0] else known
+
+
+def _name(tag: Any) -> str:
+    """Return a tag's name as in `Tags`. A prefix that was never declared counts as its usual meaning."""
+    space, _, local = str(tag.tag).lower().rpartition("}")
+    address = space.partition("://")[2]
+    known = next((short for start, short in _SPACES.items() if address.startswith(start)), None)
+    return f"{f'{tag.prefix}?' if known is None and tag.prefix else known or ''}{local}"

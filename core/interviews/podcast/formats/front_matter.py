@@ -1,4 +1,4 @@
-"""Just enough of Markdown to read the files of others: front matter, headings, and words without their marks."""
+"""Read just enough of Markdown for the files of others: front matter, headings, and words without their marks."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class _Plain(yaml.SafeLoader):
 
 
 def split_front(text: str) -> tuple[Mapping[str, object], str]:
-    """The front matter and what follows it; without any, nothing and the whole text."""
+    """Return the front matter and what follows it; without any, nothing and the whole text."""
     match = re.match(r"---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", text[:_LARGEST_FRONT], re.DOTALL)
     return (yaml_values(match[1] or ""), text[match.end() :]) if match else ({}, text)
 
@@ -72,7 +72,7 @@ def yaml_values(text: str) -> Mapping[str, object]:
 
 
 def strip_markup(line: str) -> str:
-    """The words of a line without marks of emphasis, links and code."""
+    """Return the words of a line without marks of emphasis, links and code."""
     if not _MARKS.intersection(line):
         return line
     line = _WIKI_LINK.sub(r"\1", _LINK.sub(r"\1", line))
@@ -89,12 +89,11 @@ def parse_heading(line: str) -> tuple[int, str]:
 
 
 def is_rule(line: str) -> bool:
-    """Return whether it is a line across the page."""
     return len(line) < 200 and _RULE.fullmatch(line) is not None
 
 
 def split_sections(text: str) -> list[Section]:
-    """The text by its headings, with lines across the page left out."""
+    """Split the text by its headings, with lines across the page left out."""
     found: list[Section] = []
     level, title, lines = 0, "", list[str]()
     for line in text.splitlines():

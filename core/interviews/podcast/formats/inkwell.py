@@ -1,4 +1,4 @@
-"""The folder that Inkwell writes about an episode, in the shapes of all its versions.
+"""Read the folder that Inkwell writes about an episode, in the shapes of all its versions.
 
 A file for each thing that was looked for (`summary.md`, `quotes.md`, `key-concepts.md`, `books-mentioned.md` ...), each
 with YAML front matter, beside them `.metadata.yaml` and sometimes `_transcript.md`. People edit these files, models
@@ -10,13 +10,20 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import PurePosixPath
 from typing import Final
 
 from core.interviews.podcast.formats import feed_dates
-from core.interviews.podcast.formats.front_matter import split_front, split_sections, strip_markup, yaml_values
-from core.interviews.podcast.formats.inkwell_quotes import ITEM, read_quotes
+from core.interviews.podcast.formats.front_matter import (
+    is_rule,
+    parse_heading,
+    split_front,
+    split_sections,
+    strip_markup,
+    yaml_values,
+)
 from core.interviews.podcast.formats.transcripts import read_transcript
 from core.interviews.podcast.sources.bounds import quotes_in_text
 from core.interviews.podcast.sources.material import (
@@ -26,6 +33,7 @@ from core.interviews.podcast.sources.material import (
     Episode,
     EpisodeContext,
     Material,
+    Quote,
     Transcript,
 )
 from core.interviews.podcast.sources.pieces import tidy_line
@@ -38,7 +46,7 @@ _METADATA = (".metadata.yaml", ".metadata.yml", "metadata.yaml", "metadata.yml")
 _TEXTS = ("summary.md", "quotes.md", "key-concepts.md", "concepts.md")
 _MENTIONED: Final = "-mentioned.md"
 _KINDS: Final = ("books", "tools", "people")
-"""What a context has lists of; other things that are mentioned are concepts."""
+"""The lists that a context has; other things that are mentioned are concepts."""
 _TRANSCRIPT = re.compile(r"_?transcript\.(?:md|txt|srt|vtt|json|html)")
 _CAPTIONS = (".srt", ".vtt")
 _LARGEST: Final = 1 << 18
@@ -48,7 +56,7 @@ _MOST_FILES: Final = 20
 _MOST_OTHERS: Final = 20
 _MOST_GUESTS: Final = 20
 _MOST: Final = 100
-"""Of quotes, concepts and names of each kind."""
+"""The most quotes, concepts and names of each kind."""
 _LONGEST_NAME: Final = 200
 _LONGEST_MEANING: Final = 1_000
 _WHOLE_TRANSCRIPT = re.compile(rb"^##[ \t]+Full Transcript[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
@@ -60,6 +68,17 @@ _FIELD = re.compile(r"(?:[-*+]\s+)?\*\*([^*\n:]{1,40}):?\*\*\s*:?\s*(.*)")
 _NAMED_ITEM = re.compile(r"(?:\*\*|__)(.+?):?(?:\*\*|__)\s*(?:[:–—-]+\s*)?(.*)|(.{1,120}?)(?:\s+[–—-]\s+|:\s+)(.*)")
 _FIELD_NAME = re.compile(rf"\*\*{any_word('podcast', 'concept_field')}:?\*\*")
 _MEANING = entries("podcast", "concept_meaning")
+_TIME = r"[\[(]\s*([^\[\]()]{1,40})\s*[\])]"
+_DASHED = re.compile(r"(?:[—–―]|--?)\s*(\S.*)")
+_WHOSE = re.compile(rf"(.{{1,80}}?)[,:]?\s*(?:{_TIME}|\bat\s+([\d:]{{3,10}})|[,@]\s*([\d:]{{3,10}}))?")
+ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+(.+)")
+_IN_MARKS = re.compile(r"[*_]{0,2}([\"“«„].{1,2000}[\"”»“])[*_]{0,2}\s*(.*)")
+_OPENING, _CLOSING = '"“„«', '"”“»'
+_SPEAKER = entries("podcast", "quote_speaker")
+_WHEN = entries("podcast", "quote_time")
+_NOBODY = frozenset({"unknown", "n/a", "none", "unknown speaker", ""})
+_LONGEST_WHOSE = 100
+"""Characters of a line that says whose words stand above it."""
 
 
 def read_inkwell_folder(files: Mapping[str, bytes]) -> Material:
@@ -129,7 +148,6 @@ def _of_one_folder(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], dict[s
 
 
 def _guests(value: object) -> Iterator[str]:
-    """Yield one name, or several in a list."""
     for each in value[:_MOST_GUESTS] if isinstance(value, list) else (value,):
         if name := _line(each):
             yield name
@@ -140,7 +158,7 @@ def _first(stated: Mapping[str, object], *keys: str) -> str:
 
 
 def _line(value: object) -> str:
-    """A plain value as a line; nothing for lists, for what says that nothing is known, and for huge ones."""
+    """Return a plain value as a line; nothing for lists, for what says that nothing is known, and for huge ones."""
     if isinstance(value, bool) or not isinstance(value, str | int | float | date):
         return ""
     if isinstance(value, int) and value.bit_length() > 64:
@@ -157,7 +175,7 @@ def _address(text: str) -> str:
 
 
 def _transcript(files: Mapping[str, bytes]) -> Transcript | None:
-    """The transcript; the summary that may stand above it in the same file is none."""
+    """Return the transcript, without a summary above it in the same file."""
     names = [name for name in files if _TRANSCRIPT.fullmatch(name)] or [n for n in files if n.endswith(_CAPTIONS)]
     for name in sorted(names):
         body = files[name]
@@ -208,12 +226,17 @@ def _concepts(text: str) -> tuple[Concept, ...]:
         elif part.level and not holds_others and not is_general and not is_list:
             found.append(_concept(part.title, _meaning(part.lines)))
         elif not holds_others:
-            found += _items(part.lines)
+            for line in part.lines:
+                # What is indented says something about the item above it.
+                if (item := ITEM.fullmatch(line.rstrip()[:2_000])) and not _FIELD_NAME.match(fold(item[1])):
+                    named = _NAMED_ITEM.fullmatch(item[1])
+                    name, meaning = (named[1] or named[3], named[2] or named[4] or "") if named else (item[1], "")
+                    found.append(_concept(name, meaning))
     return _unlike(found)
 
 
 def _meaning(lines: Iterable[str]) -> str:
-    """The definition, or the first words of the section."""
+    """Return the definition, or the first words of the section."""
     first = ""
     for line in map(str.strip, lines):
         field = _FIELD.fullmatch(line)
@@ -224,19 +247,8 @@ def _meaning(lines: Iterable[str]) -> str:
     return first
 
 
-def _items(lines: Iterable[str]) -> list[Concept]:
-    found = []
-    for line in lines:
-        # What is indented says something about the item above it.
-        if (item := ITEM.fullmatch(line.rstrip()[:2_000])) and not _FIELD_NAME.match(fold(item[1])):
-            named = _NAMED_ITEM.fullmatch(item[1])
-            name, meaning = (named[1] or named[3], named[2] or named[4] or "") if named else (item[1], "")
-            found.append(_concept(name, meaning))
-    return found
-
-
 def _rows(lines: Iterable[str]) -> list[Concept]:
-    """The rows of a table, without the two that head it; the last column says most."""
+    """Read the rows of a table, without the two that head it; the last column says most."""
     rows = [match for line in lines if (match := re.fullmatch(r"\|([^|\n]*)\|(.*)", line.strip()[:2_000]))]
     if len(rows) < 2 or set(rows[1][1].strip()) - set("-: ") or not rows[1][1].strip():
         return []
@@ -249,7 +261,7 @@ def _concept(name: str, meaning: str) -> Concept:
 
 
 def _unlike(concepts: Iterable[Concept]) -> tuple[Concept, ...]:
-    """Each once, by its name in any case; those without one are left out."""
+    """Return each concept once, by its name in any case; those without a name are left out."""
     found: dict[str, Concept] = {}
     for concept in concepts:
         key = concept.name.casefold()
@@ -264,3 +276,87 @@ def _body(files: Mapping[str, bytes], name: str) -> str:
 
 def _text(body: bytes) -> str:
     return decode_text(body[:_LARGEST]).replace("\r\n", "\n").replace("\r", "\n").lstrip()
+
+
+# --- quotes: which lines are somebody's words, and which say whose they are -------------------------------------------
+
+
+@dataclass(slots=True)
+class _Block:
+    words: list[str] = field(default_factory=list)
+    speaker: str = ""
+    time: str = ""
+    over: bool = False
+    """Its words are all there: only whose they are may follow."""
+
+    def quote(self) -> Quote:
+        return _quote(self.words, self.speaker, self.time)
+
+
+def read_quotes(text: str) -> tuple[Quote, ...]:
+    """Return the quotes of a `quotes.md` without its front matter, each once.
+
+    They are written in block quotes, with the speaker in the last line of each, behind a dash below it, or under
+    `**Speaker:**`; or in a list, in quotation marks.
+    """
+    lines = [line.strip() for line in text.splitlines()]
+    found: list[Quote] = []
+    block = _Block()
+    for line in lines:
+        inside = line.startswith(">")
+        flat = line.lstrip("> \t") if inside else line
+        if block.words and (whose := _whose(flat)):
+            block.speaker, block.time = whose
+            block.over = True
+        elif inside and flat:
+            before = block.words
+            # The quote before it is closed, and this line opens one.
+            opens = before and before[-1][-1] in _CLOSING and before[0][0] in _OPENING and flat[0] in _OPENING
+            if block.over or opens:
+                found.append(block.quote())
+                block = _Block()
+            block.words.append(flat)
+        elif block.words and not inside:
+            block.over = True
+            told = _FIELD.fullmatch(flat)
+            name, value = (fold(told[1].strip()), tidy_line(strip_markup(told[2]))) if told else ("", "")
+            if name in _SPEAKER:
+                block.speaker = _somebody(value)
+            elif name in _WHEN:
+                block.time = value.strip("[]()")[:40]
+            if parse_heading(flat)[0] or is_rule(flat):
+                found.append(block.quote())
+                block = _Block()
+    if block.words:
+        found.append(block.quote())
+    for line in () if found else lines:
+        item = ITEM.fullmatch(line[:4_000])
+        match = _IN_MARKS.fullmatch(item[1] if item else line[:4_000])
+        if match:  # `- "words" — Speaker (time)`
+            speaker, time = _whose(match[2]) or ("", "")
+            found.append(_quote([match[1]], speaker, time))
+    return tuple({quote.text.casefold(): quote for quote in reversed(found) if quote.text}.values())[::-1]
+
+
+def _whose(line: str) -> tuple[str, str] | None:
+    """Return speaker and time of `— **Speaker** (time)`; None for what are words themselves."""
+    dashed = _DASHED.fullmatch(line)
+    if dashed is None or len(line) > _LONGEST_WHOSE:
+        return None
+    flat = tidy_line(strip_markup(dashed[1]))
+    match = _WHOSE.fullmatch(flat)
+    if match is None or flat[-1] in ".!?…" or not any(map(str.isalpha, match[1])):
+        return None
+    return _somebody(match[1]), tidy_line(match[2] or match[3] or match[4] or "")
+
+
+def _quote(words: list[str], speaker: str, time: str) -> Quote:
+    text = tidy_line(strip_markup(" ".join(words)))
+    if text[:1] in _OPENING and text[-1:] in _CLOSING:
+        text = text.strip('"“”„«» \t')
+    return Quote(text=text, speaker=speaker, time=time)
+
+
+def _somebody(name: str) -> str:
+    flat = name.strip("*_ \t,:")
+    return "" if flat.casefold() in _NOBODY else flat[:80]

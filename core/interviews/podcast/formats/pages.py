@@ -1,4 +1,4 @@
-"""What a web page says about an episode, from bytes that our own client fetched. Nothing here reaches out."""
+"""Read what a web page says about an episode, from bytes that our own client fetched. Nothing here reaches out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import trafilatura
 
 from core.interviews.podcast.formats.feed_dates import parse_date, parse_length
-from core.interviews.podcast.formats.feed_xml import absolute_address
+from core.interviews.podcast.formats.feeds import absolute_address
 from core.interviews.podcast.sources.material import Episode, WebPage
 from core.languages import fold
 from core.languages.lexicon import any_word
@@ -36,7 +36,7 @@ _AUDIO_METAS = ("og:audio:secure_url", "og:audio:url", "og:audio", "twitter:play
 
 @dataclass(slots=True, kw_only=True)
 class Stated:
-    """All of it may be empty; nothing is checked yet."""
+    """Facts that a page states; all may be empty, and nothing is checked yet."""
 
     title: str = ""
     show: str = ""
@@ -98,7 +98,10 @@ def read_page(body: bytes, url: str, charset: str = "") -> WebPage:
     metas = dict(reversed(stated))  # the first of several counts
     said = page_metadata(tree)
     audio = next(_recordings(tree, metas, said, url), "")
-    own = _own_address(tree, metas, url)
+    # A page may name its own address, on its own host.
+    canonical = [each.get("href") for each in tree.iter("link") if "canonical" in _relations(each) and each.get("href")]
+    own_addresses = (absolute_address(url, each) for each in (*canonical, metas.get("og:url", "")) if each)
+    own = next((each for each in own_addresses if each and each.split("/")[2:3] == url.split("/")[2:3]), url)
     named = next((html_to_line(metas[name]) for name in ("og:title", "twitter:title") if name in metas), "")
     title = html_to_line(said.title) or named or html_to_line(tree.xpath("string(//title[1])"))
     show = html_to_line(said.show) or html_to_line(metas.get("og:site_name", ""))
@@ -133,15 +136,6 @@ def read_page(body: bytes, url: str, charset: str = "") -> WebPage:
     stated_feeds = filter(None, (absolute_address(url, each) for each in said.feeds))
     feeds = tuple(dict.fromkeys([*stated_feeds, *ordered]))[:_MOST_FEEDS]
     return WebPage(url=own, episode=episode, feeds=feeds, text=text, single=single)
-
-
-def _own_address(tree: Any, metas: Mapping[str, str], url: str) -> str:
-    named = [each.get("href") for each in tree.iter("link") if "canonical" in _relations(each) and each.get("href")]
-    for address in (*named, metas.get("og:url", "")):
-        whole = absolute_address(url, address) if address else ""
-        if whole and whole.split("/")[2:3] == url.split("/")[2:3]:
-            return whole
-    return url
 
 
 def _relations(element: Any) -> list[str]:

@@ -1,4 +1,4 @@
-"""A transcript from a file of any kind, told by its words before its type and name; `LARGEST` bytes take seconds."""
+"""Read a transcript from a file of any kind, known by its words before its type and name. Slow for a large one."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import trafilatura
 
 from core.interviews.podcast.formats import front_matter
 from core.interviews.podcast.formats.captions import has_cues, read_srt, read_vtt
-from core.interviews.podcast.formats.plain_transcripts import read_lines
 from core.interviews.podcast.sources.material import Transcript
 from core.interviews.podcast.sources.pieces import (
     TranscriptPiece,
+    is_name,
     merge_pieces,
     parse_time_code,
     split_speaker_labels,
@@ -37,10 +37,24 @@ _OTHERS = (
     *(b"%PDF", b"PK\x03\x04", b"PK\x05\x06", b"{\\rtf", b"\xd0\xcf\x11\xe0", b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf"),
     *(b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"ID3", b"OggS", b"RIFF", b"fLaC", b"\x1aE\xdf\xa3", b"\x7fELF"),
 )
-"""How files begin that hold no plain text."""
+"""Beginnings of files that are not plain text."""
 _SAMPLE = 4_000
 _STRANGE = 0.05
-"""Of the characters; with more that are no letters it is no text."""
+"""The share of characters that are not letters above which a file is no text."""
+_TIME = r"(?:\d{1,3}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?"
+_MARKED = re.compile(rf"[\[(<]({_TIME})(?:\s?[-–—]{{1,3}}>?\s?{_TIME})?[\])>][\s:–—-]*")
+"""A time in brackets, or from when to when, at the beginning of a line."""
+_BARE = re.compile(rf"({_TIME})(?:\s[-–—]{{1,3}}>?\s{_TIME})?(?=\s|\Z)[\s:–—-]*")
+_NAME_AND_TIME = re.compile(rf"(.{{1,60}}?)[,:]?\s[\s–—-]{{0,3}}[\[(]?({_TIME})[\])]?:?")
+"""A line of its own above what was said."""
+_LONGEST_ABOVE = 100
+_NAME_TIME_WORDS = re.compile(rf"([^\[(:]{{1,60}}?):?\s?[\[(]({_TIME})[\])]:?\s+(?=\S)")
+_WITHIN = re.compile(rf"\s(?=[\[(]{_TIME}[\])](?:\s|\Z))")
+"""Before a time in brackets amid the words."""
+MOST_TIMES = 200_000
+"""Amid the words; ten hours with a time before each word have half as many."""
+_QUOTED = re.compile(r"\A(?:>\s?)+")
+_BULLET = re.compile(r"\A[-*+•]\s+")
 
 
 def read_transcript(body: bytes, media_type: str, name: str) -> Transcript:
@@ -81,10 +95,10 @@ def _wide(body: bytes) -> str:
 
 def _pieces(text: str, media_type: str, name: str) -> tuple[Sequence[TranscriptPiece], str]:
     start = text.lstrip()
-    if start.startswith(("{", "[")) and (
-        found := _segments(start, sure="json" in media_type or name.endswith(".json"))
-    ):
-        return found
+    if start.startswith(("{", "[")):
+        segments = _segments(start, sure="json" in media_type or name.endswith(".json"))
+        if segments is not None:
+            return segments
     if max(text.count("\n"), text.count("<") // 2) > MOST_LINES:
         raise Heavy(f"The transcript has more than {MOST_LINES} lines, or as much markup.")
     if start.startswith("WEBVTT"):
@@ -97,7 +111,11 @@ def _pieces(text: str, media_type: str, name: str) -> tuple[Sequence[TranscriptP
         tree = trafilatura.load_html(whole)
         if tree is None:
             raise Unreadable("It is no HTML.")
-        pieces, language = _spoken(tree) or _page(tree, len(start)), tree.get("lang") or ""
+        pieces, language = _spoken(tree), tree.get("lang") or ""
+        if not pieces:
+            found = main_text(tree, everything=True) if len(start) <= _LARGEST_PAGE else ""
+            found = found or "\n".join(tidy_line(each.text_content()) for each in tree.iter("p"))
+            pieces = read_lines(found or tree.text_content(), marked_up=False)
     else:
         stated, words = front_matter.split_front(text)
         marked_up = bool(stated) or "markdown" in media_type or name.endswith((".md", ".markdown", ".mkd"))
@@ -125,7 +143,7 @@ _MOST_OBJECTS = 500_000
 
 
 def _segments(text: str, *, sure: bool) -> tuple[Sequence[TranscriptPiece], str] | None:
-    """The JSON of a transcript; None for what only begins like JSON. `sure`: the file says that it is JSON."""
+    """Read the JSON of a transcript; None for what only begins like JSON. `sure`: the file says that it is JSON."""
     if text.count("{") + text.count("[") > _MOST_OBJECTS:
         raise Heavy(f"There are more than {_MOST_OBJECTS} things in it.")
     try:
@@ -153,15 +171,11 @@ def _told(data: object, depth: int) -> Iterator[TranscriptPiece]:
             if isinstance(each, str):
                 yield from _told(each, 0)
             elif isinstance(each, Mapping):
-                yield from _segment(each)
-
-
-def _segment(item: Mapping[object, object]) -> Iterator[TranscriptPiece]:
-    words, speaker = _first(item, _WORDS), _first(item, _SPEAKERS)
-    if isinstance(words, str) and (flat := tidy_line(words)):
-        start, end = (_seconds(_first(item, keys)) for keys in (_STARTS, _ENDS))
-        named = speaker if isinstance(speaker, str | int) and not isinstance(speaker, bool) else ""
-        yield TranscriptPiece(text=flat, speaker=tidy_line(str(named))[:60], start=start, end=end)
+                words, speaker = _first(each, _WORDS), _first(each, _SPEAKERS)
+                if isinstance(words, str) and (flat := tidy_line(words)):
+                    start, end = (_seconds(_first(each, keys)) for keys in (_STARTS, _ENDS))
+                    named = speaker if isinstance(speaker, str | int) and not isinstance(speaker, bool) else ""
+                    yield TranscriptPiece(text=flat, speaker=tidy_line(str(named))[:60], start=start, end=end)
 
 
 def _first(item: Mapping[object, object], keys: Sequence[str]) -> object:
@@ -190,7 +204,7 @@ _LARGEST_PAGE = 2 << 20
 
 
 def _spoken(tree: Any) -> list[TranscriptPiece]:
-    """The namespace's way: who, when, and what. Empty where most paragraphs have neither name nor time."""
+    """Read names, times and words as the namespace has them; empty where most paragraphs have neither name nor time."""
     paragraphs = sum(1 for _ in tree.iter("p"))
     marks = sum(1 for _ in tree.iter("cite", "time"))
     if not paragraphs or 3 * marks < paragraphs:
@@ -212,10 +226,53 @@ def _spoken(tree: Any) -> list[TranscriptPiece]:
     return pieces
 
 
-def _page(tree: Any, size: int) -> list[TranscriptPiece]:
-    found = ""
-    if size <= _LARGEST_PAGE:
-        found = main_text(tree, everything=True)
-    if not found:
-        found = "\n".join(tidy_line(element.text_content()) for element in tree.iter("p")) or tree.text_content()
-    return read_lines(found, marked_up=False)
+# --- plain text and Markdown, with names and times in many places ---------------------------------------------------
+
+
+def read_lines(text: str, *, marked_up: bool) -> list[TranscriptPiece]:
+    """Return the lines as pieces. `marked_up`: it is Markdown, in which headings are not spoken. Raises Heavy."""
+    lines = [line.strip() for line in text.splitlines()]
+    if marked_up:
+        lines = [_unmarked(line) for line in lines]
+    lines = [flat for line in lines if (flat := tidy_line(front_matter.strip_markup(line)))]
+    if sum(1 for line in lines for _ in _WITHIN.finditer(line)) > MOST_TIMES:
+        raise Heavy(f"There are more than {MOST_TIMES} times in it.")
+    parts: list[str] = []
+    for line in lines:
+        # A line is cut before the times amid its words; the one behind a name is left with it.
+        first, *rest = _WITHIN.split(line)
+        if rest and is_name(first.rstrip(":,")):
+            first, rest = f"{first} {rest[0]}", rest[1:]
+        parts += [first, *rest]
+    # Where lines begin with times, a bare "12:30" is one.
+    bare = sum(1 for part in parts if _BARE.match(part))
+    timed = bare > 1 and 5 * bare >= len(parts)
+    pieces: list[TranscriptPiece] = []
+    speaker, start = "", None
+    for part in parts:
+        text = part
+        if time := _MARKED.match(text) or (_BARE.match(text) if timed else None):
+            start, text = parse_time_code(time[1]), text[time.end() :]
+        if (above := _above(text)) and is_name(above[1]):
+            speaker, start = above[1], parse_time_code(above[2])
+            continue
+        if (named := _NAME_TIME_WORDS.match(text)) and is_name(named[1]):
+            speaker, start, text = named[1], parse_time_code(named[2]), text[named.end() :]
+        if text:
+            pieces.append(TranscriptPiece(text=text, speaker=speaker, start=start))
+            speaker, start = "", None
+    return split_speaker_labels(pieces)
+
+
+def _unmarked(line: str) -> str:
+    """Return the line without the marks it begins with; empty for a heading that names nobody."""
+    if front_matter.is_rule(line):
+        return ""
+    level, title = front_matter.parse_heading(line)
+    if level:
+        return title if (match := _above(title)) and is_name(match[1]) else ""
+    return _BULLET.sub("", _QUOTED.sub("", line, count=1), count=1)
+
+
+def _above(line: str) -> re.Match[str] | None:
+    return _NAME_AND_TIME.fullmatch(line) if len(line) <= _LONGEST_ABOVE else None

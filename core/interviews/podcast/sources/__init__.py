@@ -1,1 +1,1 @@
-"""What an interview is about: a podcast's episode, read from a feed, a page, a file or an Inkwell folder."""
+"""Find what an interview is about: a podcast's episode, read from a feed, a page, a file or an Inkwell folder."""

@@ -1,4 +1,4 @@
-"""A context of bounded size, and how it is written into a prompt: words of strangers, quoted and never an order."""
+"""Bound a context, and write it into a prompt: words of strangers, quoted and never an order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _Item = TypeVar("_Item")
 
 
 def fit_context(context: EpisodeContext, limit: int = CONTEXT_LIMIT) -> EpisodeContext:
-    """The context so far as it fits into `limit` characters when it is written; quotes are whole or not there."""
+    """Return the context as far as it fits into `limit` characters when it is written; quotes are whole or left out."""
     share = {"summary": _SUMMARY, "quotes": _QUOTES, "concepts": _CONCEPTS, "names": _NAMES}
     rooms = {name: int(limit * part) for name, part in share.items()}
     quotes = (
@@ -88,7 +88,7 @@ def _fitting(text: str, room: int) -> str:
 
 
 def _within(items: Iterable[_Item], room: int, form: Callable[[_Item], str]) -> tuple[_Item, ...]:
-    """The items that fit; one that is too long is passed over, not cut."""
+    """Return the items that fit; one that is too long is passed over, not cut."""
     chosen: list[_Item] = []
     for item in items:
         if room < _LEAST:
@@ -115,7 +115,7 @@ def _concept(concept: Concept) -> str:
 
 
 def quotes_in_text(quotes: Iterable[Quote], text: str) -> tuple[Quote, ...]:
-    """The quotes that stand in `text`, each once and in its words there, on one line."""
+    """Return the quotes that are in `text`, each once and in its words there, on one line."""
     found: dict[str, Quote] = {}
     given = tuple(quotes)
     for quote, words in zip(given, find_quotations((each.text for each in given), text), strict=True):

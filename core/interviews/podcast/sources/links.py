@@ -1,4 +1,4 @@
-"""From a link that a person sends to what is behind it, with an honest word about what cannot be had.
+"""Find what is behind a link that a person sends, with an honest word about what is missing.
 
 a feed                        FeedFound, to choose from
 an episode's page             EpisodeFound, as its feed has it where the page names one and the episode is in it
@@ -8,26 +8,23 @@ Spotify, YouTube              EpisodeFound with hardly more than a title
 a recording                   EpisodeFound with its address
 a transcript, notes, a ZIP    FileFound
 any other page                EpisodeFound with the page's text as its notes
+
+Apple's look-up names a podcast's feed and at most 200 of its episodes. Spotify's card has a title and not even the
+show's name; YouTube's has title and channel. Neither lets anybody read show notes, transcript or recording.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import structlog
 
 from core.contracts.tools import Fetched, Fetcher
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, WebPage
-from core.interviews.podcast.sources.opener import Opener, OpenFeed
-from core.interviews.podcast.sources.services import (
-    CardLink,
-    PodcastServices,
-    ServiceLink,
-    fetch_card,
-    look_up_catalogue,
-    recognise_service_link,
-)
+from core.interviews.podcast.sources.opener import CatalogueRead, Opener, OpenFeed
 from core.readers.kinds import FEED_LIMIT, PAGE_LIMIT, is_feed, kind_of_media, title_of_file
 from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable, slow_error
 from core.timing.clock import TimeLimit
@@ -42,7 +39,7 @@ LACKS = (
     "youtube-audio",  # the film's sound
     "youtube-transcript",  # what is said in it, and what is written below it
 )
-"""What cannot be had, as codes; a person is told in words of the same names."""
+"""Codes of things that are missing; messages of the same names tell a person."""
 FIND_SECONDS = 150.0
 _MOST_FEEDS = 3
 _SUBSCRIBING = re.compile(r"^(?:feed|pcast|itpc|podcast|podto|rss)(?::(?=https?:)|://)", re.IGNORECASE)
@@ -58,6 +55,11 @@ _FILE_TYPES = (
     *("application/x-subrip", "application/srt", "application/octet-stream"),
 )
 _FILE_ENDINGS = (".srt", ".vtt", ".json", ".txt", ".md", ".markdown", ".zip")
+
+_JSON_LIMIT = 8 << 20
+_CARD_LIMIT = 1 << 20
+_YOUTUBE_HOSTS = ("youtube.com", "m.youtube.com", "music.youtube.com", "youtube-nocookie.com")
+_YOUTUBE_ID = r"[\w-]{6,20}"
 
 _log = structlog.get_logger()
 
@@ -76,9 +78,9 @@ class EpisodeFound:
 
     episode: Episode
     lacks: tuple[str, ...] = ()
-    """Of `LACKS`."""
+    """Codes from `LACKS`."""
     origin: ContextOrigin = ContextOrigin.SHOW_NOTES
-    """What the episode's notes are: show notes, a page's text, or nothing but a title."""
+    """The kind of the episode's notes: show notes, a page's text, or nothing but a title."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +91,36 @@ class FileFound:
 
 
 Found = FeedFound | EpisodeFound | FileFound
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PodcastServices:
+    apple: str = "https://itunes.apple.com"
+    spotify: str = "https://open.spotify.com"
+    youtube: str = "https://www.youtube.com"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppleLink:
+    show: str
+    """The catalogue's number of the podcast."""
+    episode: str = ""
+    """Its number of the episode; empty for a link to the whole podcast."""
+    country: str = ""
+    slug: str = ""
+    """The readable part of the address: of an episode's link its title, or the show's name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardLink:
+    """A link of which the service shows a card (oEmbed) and nothing else."""
+
+    address: str
+    what: Literal["episode", "show", "film"]
+    """The first two on Spotify, the last on YouTube."""
+
+
+ServiceLink = AppleLink | CardLink
 
 
 async def resolve_link(link: str, client: Fetcher, opener: Opener, *, services: PodcastServices | None = None) -> Found:
@@ -170,7 +202,7 @@ class _Finder:
         )
 
     async def _feed(self, address: str) -> OpenFeed | None:
-        """A feed that would be welcome; None when it cannot be had."""
+        """Read a feed that would be welcome; None when it cannot be read."""
         try:
             return await self._read_feed(address)
         except SourceError as error:
@@ -191,3 +223,68 @@ def _is_recording(fetched: Fetched) -> bool:
 
 def _is_markup(body: bytes) -> bool:
     return _MARKUP.match(body) is not None
+
+
+# --- services that give away something of what they have: Apple's catalogue, and the cards of two others -----------
+
+
+def recognise_service_link(link: str) -> ServiceLink | None:
+    """Return what a link means to its service; None for every other address."""
+    try:
+        parts = urlsplit(link)
+        host = (parts.hostname or "").removeprefix("www.")
+    except ValueError:
+        return None
+    if host in ("podcasts.apple.com", "embed.podcasts.apple.com", "itunes.apple.com"):
+        number = re.search(r"/id(\d{3,15})", parts.path)
+        if number is None:
+            return None
+        country = re.match(r"/([a-z]{2})/", parts.path)
+        slug = re.search(r"/podcast/([^/]+)/id", parts.path)
+        episode = parse_qs(parts.query).get("i", [""])[0]
+        return AppleLink(
+            show=number[1],
+            episode=episode if re.fullmatch(r"\d{3,20}", episode) else "",
+            country=country[1] if country else "",
+            slug=slug[1] if slug else "",
+        )
+    if host == "open.spotify.com":
+        found = re.search(r"/(?:embed/)?(episode|show)/([A-Za-z0-9]{10,40})", parts.path)
+        if found:
+            what: Literal["episode", "show"] = "episode" if found[1] == "episode" else "show"
+            return CardLink(address=f"https://open.spotify.com/{found[1]}/{found[2]}", what=what)
+    if host in _YOUTUBE_HOSTS or host == "youtu.be":
+        found = re.match(rf"/(?:live|shorts|embed|v)/({_YOUTUBE_ID})", parts.path)
+        if host == "youtu.be":
+            found = re.match(rf"/({_YOUTUBE_ID})", parts.path)
+        video = found[1] if found else parse_qs(parts.query).get("v", [""])[0]
+        if re.fullmatch(_YOUTUBE_ID, video):
+            return CardLink(address=f"https://www.youtube.com/watch?v={video}", what="film")
+    return None
+
+
+async def look_up_catalogue(
+    link: AppleLink, client: Fetcher, opener: Opener, services: PodcastServices
+) -> CatalogueRead:
+    """Return what the catalogue says. Raises a SourceError; Absent for a podcast that it does not have."""
+    asked = {"id": link.show, "media": "podcast", "entity": "podcastEpisode", "limit": "200"}
+    asked |= {"country": link.country} if link.country else {}
+    body = await _json(client, f"{services.apple}/lookup?{urlencode(asked)}", _JSON_LIMIT)
+    return await opener.catalogue(body, link.episode)
+
+
+async def fetch_card(link: CardLink, client: Fetcher, opener: Opener, services: PodcastServices) -> Episode:
+    """Return the title, and of a film its channel. Raises a SourceError; FetchRefused for what is not public."""
+    is_film = link.what == "film"
+    asked = {"url": link.address} | ({"format": "json"} if is_film else {})
+    service = services.youtube if is_film else services.spotify
+    card = await opener.card(await _json(client, f"{service}/oembed?{urlencode(asked)}", _CARD_LIMIT))
+    if not card.title:
+        raise Unreadable("The card has no title.")
+    if link.what == "show":
+        return Episode(title="", show=card.title, link=link.address)
+    return Episode(title=card.title, show=card.author if is_film else "", link=link.address)
+
+
+async def _json(client: Fetcher, url: str, limit: int) -> bytes:
+    return (await client.get(url, limit=limit, accept="application/json")).body

@@ -1,4 +1,4 @@
-"""What was found about an episode, and what an interview about it may know. Values without effects."""
+"""Hold what was found about an episode, and what an interview about it may know. Values without effects."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ class Feed(Frozen):
 
 class WebPage(Frozen):
     url: str
-    """As the page itself names it, where it does so on its own host; else where it was fetched."""
+    """The address that the page itself names, if it is on its own host; else the one it was fetched from."""
     episode: Episode
-    """What it says about an episode; its title may be empty, its notes are the page's own description."""
+    """The episode as the page describes it; its title may be empty, its notes are the page's own description."""
     feeds: tuple[str, ...]
     """Addresses of feeds that it offers, the likeliest first."""
     text: str
@@ -102,7 +102,7 @@ class Quote(Frozen):
     text: str
     speaker: str = ""
     time: str = ""
-    """As the source writes it: "12:34"."""
+    """The time as the source writes it: "12:34"."""
 
 
 class Concept(Frozen):
@@ -120,7 +120,7 @@ class ContextOrigin(StrEnum):
     SHOW_NOTES = "show-notes"
     PAGE = "page"
     MEMORY = "memory"
-    """What the person remembers, in their own words."""
+    """The person's memories, in their own words."""
     TITLE = "title"
 
 
@@ -143,9 +143,9 @@ class Material(Frozen):
     origin: ContextOrigin
     transcript: Transcript | None = None
     memory: str = ""
-    """Of the person, in their own words, or notes that they pasted."""
+    """The person's own words, or notes that they pasted."""
     context: EpisodeContext = EpisodeContext()
-    """What exists already (an Inkwell folder); empty parts are made by the model where there is a transcript."""
+    """The context that exists already (an Inkwell folder); the model fills empty parts from a transcript."""
     folder: str = ""
     """The operator's Inkwell folder that it was read from; empty for everything that came through a chat."""
     unread: tuple[str, ...] = ()
@@ -172,11 +172,11 @@ class Source(Frozen):
     origin: ContextOrigin
     context: EpisodeContext = EpisodeContext()
     memory: str = ""
-    """What the person has told of it before the first question. Those are entries of the transcript, and put in here
-    when a source is read; older versions kept it with the source."""
+    """Everything that the person told about it before the first question. These are entries of the transcript, and put
+    in here when a source is read; older versions kept it with the source."""
     template: str = "reflective"
     guidelines: str = ""
-    """What the person wants it to be about, in their own words."""
+    """The person's wishes for the interview, in their own words."""
     wishes: tuple[SideRemark, ...] = ()
     """The messages that `guidelines` were told in."""
     named_by: str = ""
@@ -200,7 +200,6 @@ class Source(Frozen):
 
     @property
     def known(self) -> tuple[str, ...]:
-        """Everything that is known about the episode."""
         return (*self.quotable, self.context.summary, *(concept.meaning for concept in self.context.concepts))
 
 

@@ -1,4 +1,4 @@
-"""What readers are asked of an episode and what they reply, as values; `formats.episode_readings` does the reading.
+"""Ask readers about an episode, and check what they reply; `formats.episode_readings` does the reading.
 
 A reply is a stranger's word, as what was read is: it is checked here, and bounded.
 """
@@ -50,7 +50,7 @@ class ListAsked(Frozen):
 
 
 class MatchAsked(Frozen):
-    """Which episode of a feed is meant; see `FeedMatched`."""
+    """The marks of one episode of a feed; see `FeedMatched`."""
 
     guid: str = ""
     audio: str = ""
@@ -115,7 +115,7 @@ class Opener:
     person: str
 
     async def file(self, body: bytes, media_type: str = "", name: str = "") -> Material:
-        """A transcript in whatever form (its title is empty), or an Inkwell folder as a ZIP."""
+        """Read a transcript in whatever form (its title is empty), or an Inkwell folder as a ZIP."""
         asked = FileAsked(media_type=media_type, name=name)
         return (await self._read(FILE, asked, body, Material))[0]
 

@@ -1,4 +1,4 @@
-"""What every kind of transcript is read into first, and how short pieces become passages that can be read."""
+"""Take every kind of transcript first as pieces, and make passages that can be read from short ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST = 900
 """Characters at which it ends in any case."""
 _PAUSE = 3.0
 _ENOUGH = 120
-"""After so many seconds of silence, and with so many characters, a passage ends too."""
+"""With this many characters a passage also ends at a pause."""
 _LONGEST_NAME = 60
 _MOST_WORDS = 5
 _UNSEEN = re.compile("[\\x00-\\x08\\x0e-\\x1b\\x7f-\\x84\\x86-\\x9f\\xad\\u200b\\ufeff\\u202a-\\u202e\\u2066-\\u2069]")
@@ -34,7 +34,7 @@ _CHANGE = re.compile(r">{2,3}\s*")
 _SMALL = entries("podcast", "small_in_name")
 """Words within a name that have no capital letter."""
 _NO_NAME = entries("podcast", "no_speaker")
-"""What the first lines of a file begin with."""
+"""Words that begin the first lines of a file."""
 
 
 class TranscriptPiece(NamedTuple):
@@ -68,15 +68,24 @@ def is_name(text: str) -> bool:
         return False
     if not text[0].isalpha() or fold(words[0]) in _SMALL:
         return False
-    return all(_as_in_a_name(word) for word in words)
+    for word in words:
+        first = word.lstrip("(\"'«“")[:1]
+        is_capital = first.isdecimal() or (first.isalpha() and not first.islower())
+        if fold(word) not in _SMALL and (not is_capital or word[-1] in "!?;,"):
+            return False
+    return True
 
 
 def split_speaker_labels(pieces: Sequence[TranscriptPiece]) -> list[TranscriptPiece]:
-    """The pieces with "Name: words" taken apart. A speaker goes on until the next is named.
+    """Take "Name: words" apart in each piece. A speaker continues until the next one is named.
 
-    A colon alone makes no name: it must stand there twice, or most pieces must begin like that.
+    A colon alone makes no name: the name must come twice, or most pieces must begin like that.
     """
-    found = [_label(piece.text) for piece in pieces]
+    found: list[tuple[str, int]] = []
+    for piece in pieces:
+        label = _LABEL.match(piece.text)
+        named = " ".join((label[1] or label[2]).split()) if label else ""
+        found.append((named, label.end()) if label and is_name(named) else ("", 0))
     counts = Counter(name for name, _ in found if name)
     most = 2 * counts.total() >= len(pieces)
     names = {name for name, count in counts.items() if most or count > 1}
@@ -95,9 +104,17 @@ def split_speaker_labels(pieces: Sequence[TranscriptPiece]) -> list[TranscriptPi
 
 def merge_pieces(pieces: Iterable[TranscriptPiece]) -> tuple[SourcePassage, ...]:
     """Return passages of one speaker each, long enough to be read and never longer than `LONGEST` characters."""
+    joined: list[TranscriptPiece] = []
+    for piece in pieces:
+        if not any(c.isalnum() for c in piece.text):
+            continue
+        if joined and _goes_on(joined[-1], piece):
+            joined[-1] = joined[-1]._replace(text=join_texts(joined[-1].text, piece.text), end=piece.end)
+        else:
+            joined.append(piece)
     return tuple(
         SourcePassage(text=part, speaker=piece.speaker, start=piece.start if number == 0 else None)
-        for piece in _joined(piece for piece in pieces if any(c.isalnum() for c in piece.text))
+        for piece in joined
         for number, part in enumerate(_parts(piece.text))
         if part
     )
@@ -112,19 +129,6 @@ def join_texts(*texts: str) -> str:
     return "".join(parts)
 
 
-def _joined(pieces: Iterable[TranscriptPiece]) -> Iterator[TranscriptPiece]:
-    current: TranscriptPiece | None = None
-    for piece in pieces:
-        if current is not None and _goes_on(current, piece):
-            current = current._replace(text=join_texts(current.text, piece.text), end=piece.end)
-            continue
-        if current is not None:
-            yield current
-        current = piece
-    if current is not None:
-        yield current
-
-
 def _goes_on(current: TranscriptPiece, piece: TranscriptPiece) -> bool:
     length = len(current.text)
     if current.speaker != piece.speaker or length + len(piece.text) >= LONGEST:
@@ -136,7 +140,7 @@ def _goes_on(current: TranscriptPiece, piece: TranscriptPiece) -> bool:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """A text that is too long for one passage, cut where sentences end, else between words."""
+    """Cut a text that is too long for one passage where sentences end, else between words."""
     begin = 0
     while len(text) - begin > LONGEST:
         early, late = begin + READABLE, begin + LONGEST
@@ -145,17 +149,3 @@ def _parts(text: str) -> Iterator[str]:
         yield text[begin:end].strip()
         begin = end
     yield text[begin:].strip()
-
-
-def _label(text: str) -> tuple[str, int]:
-    """Return the name at the beginning of a text, and where the words after it begin."""
-    match = _LABEL.match(text)
-    name = " ".join((match[1] or match[2]).split()) if match else ""
-    return (name, match.end()) if match and is_name(name) else ("", 0)
-
-
-def _as_in_a_name(word: str) -> bool:
-    if fold(word) in _SMALL:
-        return True
-    first = word.lstrip("(\"'«“")[:1]
-    return bool(first) and (first.isdecimal() or (first.isalpha() and not first.islower())) and word[-1] not in "!?;,"
