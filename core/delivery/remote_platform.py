@@ -1,4 +1,4 @@
-"""A platform as a process sees it that does not hold its token: what needs the platform is asked of the gateway.
+"""A platform as seen by a process that does not hold its token: it asks the gateway for whatever needs the platform.
 
 Files are asked for by a row in the database. What only shows that somebody is at work goes by signs, again and again
 while it lasts, so that one that is lost is nobody's loss.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 
 from core.contracts.errors import Rejected, SoundForbidden, TooLarge, TryLater, Unreachable
 from core.contracts.messages import Address, Outgoing, Receipt
@@ -22,6 +22,7 @@ from core.store.file_request_rows import (
     request_key,
 )
 from core.store.store import Queue, Store, Wake
+from core.timing.clock import with_timeout
 
 BEAT = 4.0
 """Seconds between two signs of what lasts."""
@@ -110,14 +111,8 @@ class RemotePlatform:
         while not over.is_set():
             changed.clear()
             await self._signs.show(current())
-            beat = asyncio.ensure_future(self._clock.sleep(BEAT))
-            news = asyncio.ensure_future(changed.wait())
-            try:
-                await asyncio.wait({beat, news}, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                beat.cancel()
-                news.cancel()
-                await asyncio.gather(beat, news, return_exceptions=True)
+            with suppress(TimeoutError):
+                await with_timeout(self._clock, BEAT, changed.wait())
         await self._signs.show(current().model_copy(update={"shows": "over", "text": ""}))
 
 

@@ -53,11 +53,6 @@ def upgrade() -> None:
         op.create_index(index, table, [column], unique=False)
     deadline: dict[str, Any] = dict.fromkeys(("sqlite_where", "postgresql_where"), sa.text("due_at IS NOT NULL"))
     op.create_index("ix_sessions_due", "sessions", ["due_at"], unique=False, **deadline)
-    _consents()
-    _doors()
-
-
-def _consents() -> None:
     op.create_table(
         "consents",
         sa.Column("id", BIG_KEY, autoincrement=True, nullable=False),
@@ -71,9 +66,6 @@ def _consents() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("ix_consents_person_id", "consents", ["person_id"], unique=False)
-
-
-def _doors() -> None:
     op.create_table(
         "access",
         _text("who"),

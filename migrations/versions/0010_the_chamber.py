@@ -53,10 +53,6 @@ def upgrade() -> None:
     op.create_index("ix_runs_touched_at", "runs", ["touched_at"])
     running = sa.text("status = 'running'")
     op.create_index("ix_runs_running", "runs", ["id"], sqlite_where=running, postgresql_where=running)
-    _upgrade_words()
-
-
-def _upgrade_words() -> None:
     op.create_table(
         "run_watchers",
         _of_run(),

@@ -15,19 +15,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    _upgrade_shown()
-    _upgrade_operator()
-    _upgrade_speaking()
-    _upgrade_photos()
-
-
-def _in_chat(table: str) -> sa.ForeignKeyConstraint:
-    return sa.ForeignKeyConstraint(
-        ["platform", "chat"], ["addresses.platform", "addresses.chat"], name=f"fk_{table}_platform", ondelete="CASCADE"
-    )
-
-
-def _upgrade_shown() -> None:
     op.create_table(
         "shown",
         sa.Column("platform", sa.Text(), nullable=False),
@@ -54,9 +41,6 @@ def _upgrade_shown() -> None:
         _in_chat("page_keys"),
     )
     op.create_index("ix_page_keys_platform_chat", "page_keys", ["platform", "chat"])
-
-
-def _upgrade_operator() -> None:
     op.create_table(
         "operator_keys",
         sa.Column("digest", sa.Text(), nullable=False),
@@ -65,14 +49,9 @@ def _upgrade_operator() -> None:
         sa.Column("expires_at", sa.Double(), nullable=False),
         sa.PrimaryKeyConstraint("digest", name="pk_operator_keys"),
     )
-
-
-def _upgrade_speaking() -> None:
     op.add_column("persons", sa.Column("aloud", sa.Text(), nullable=False, server_default=sa.text("''")))
     op.add_column("addresses", sa.Column("silent", sa.Boolean(), nullable=False, server_default=sa.false()))
 
-
-def _upgrade_photos() -> None:
     def where(condition: str) -> dict[str, Any]:
         return dict.fromkeys(("sqlite_where", "postgresql_where"), sa.text(condition))
 
@@ -104,6 +83,12 @@ def _upgrade_photos() -> None:
     op.create_index("ix_photos_session_id", "photos", ["session_id"])
     op.create_index("ix_photos_photo", "photos", ["photo"], **where("photo != ''"))
     op.create_index("ix_photos_due", "photos", ["due_at"], **where("due_at IS NOT NULL"))
+
+
+def _in_chat(table: str) -> sa.ForeignKeyConstraint:
+    return sa.ForeignKeyConstraint(
+        ["platform", "chat"], ["addresses.platform", "addresses.chat"], name=f"fk_{table}_platform", ondelete="CASCADE"
+    )
 
 
 def downgrade() -> None:

@@ -17,7 +17,14 @@ def upgrade() -> None:
     for name in IN_CHAT:
         op.add_column("entries", sa.Column(name, sa.Text(), nullable=False, server_default=sa.text("''")))
     op.add_column("persons", sa.Column("joined_at", sa.Double()))
-    _fill_in()
+    # Until now an interview was found by the one chat in which it was held.
+    entries = sa.table("entries", *map(sa.column, ("session_id", "role", *IN_CHAT)))
+    sessions = sa.table("sessions", *map(sa.column, ("id", *IN_CHAT)))
+    its = {
+        name: sa.select(sessions.c[name]).where(sessions.c.id == entries.c.session_id).scalar_subquery()
+        for name in IN_CHAT
+    }
+    op.execute(entries.update().where(entries.c.role == "person").values(its))
     op.create_table(
         "links",
         sa.Column("person_id", sa.Text(), nullable=False),
@@ -36,17 +43,6 @@ def upgrade() -> None:
         sa.Column("since", sa.Double(), nullable=False),
         sa.PrimaryKeyConstraint(*IN_CHAT, name="pk_link_tries"),
     )
-
-
-def _fill_in() -> None:
-    """Until now an interview was found by the one chat in which it was held."""
-    entries = sa.table("entries", *map(sa.column, ("session_id", "role", *IN_CHAT)))
-    sessions = sa.table("sessions", *map(sa.column, ("id", *IN_CHAT)))
-    its = {
-        name: sa.select(sessions.c[name]).where(sessions.c.id == entries.c.session_id).scalar_subquery()
-        for name in IN_CHAT
-    }
-    op.execute(entries.update().where(entries.c.role == "person").values(its))
 
 
 def downgrade() -> None:

@@ -23,13 +23,6 @@ COMPARED = {
 
 
 def upgrade() -> None:
-    _upgrade_announcements()
-    _upgrade_order('COLLATE "C"')
-    _upgrade_writers()
-    _upgrade_processes()
-
-
-def _upgrade_announcements() -> None:
     op.add_column("persons", sa.Column("no_notices", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.create_table(
         "announcements",
@@ -75,18 +68,7 @@ def _upgrade_announcements() -> None:
         "announced",
         ["announcement_id", "state", "platform", "due_at"],
     )
-
-
-def _upgrade_order(collation: str) -> None:
-    """SQLite compares characters in any case."""
-    if op.get_context().dialect.name != "postgresql":
-        return
-    for table, columns in COMPARED.items():
-        for column in columns:
-            op.execute(f"ALTER TABLE {table} ALTER COLUMN {column} TYPE TEXT {collation}")
-
-
-def _upgrade_writers() -> None:
+    _upgrade_order('COLLATE "C"')
     op.create_table(
         "writers",
         sa.Column("name", sa.Text(), nullable=False),
@@ -94,9 +76,6 @@ def _upgrade_writers() -> None:
         sa.Column("at", sa.Double(), nullable=False),
         sa.PrimaryKeyConstraint("name", name="pk_writers"),
     )
-
-
-def _upgrade_processes() -> None:
     op.create_table(
         "gateways",
         sa.Column("name", sa.Text(), nullable=False),
@@ -129,6 +108,15 @@ def _upgrade_processes() -> None:
         sa.Column("taken_at", sa.Double(), nullable=False),
         sa.PrimaryKeyConstraint("seat", name="pk_seats"),
     )
+
+
+def _upgrade_order(collation: str) -> None:
+    """SQLite compares characters in any case."""
+    if op.get_context().dialect.name != "postgresql":
+        return
+    for table, columns in COMPARED.items():
+        for column in columns:
+            op.execute(f"ALTER TABLE {table} ALTER COLUMN {column} TYPE TEXT {collation}")
 
 
 def downgrade() -> None:

@@ -14,37 +14,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    _upgrade_telling()
-    _upgrade_takes()
-    _upgrade_books()
-    _upgrade_families()
-    _upgrade_studies()
-    _upgrade_waves()
-
-
-def downgrade() -> None:
-    _downgrade_waves()
-    _downgrade_studies()
-    _downgrade_families()
-    for table in ("book_passages", "books"):
-        op.drop_table(table)
-    _downgrade_takes()
-    _downgrade_telling()
-
-
-_BIG_KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-_OUT = "INSERT INTO told_index (told_index, rowid, words) VALUES ('delete', old.id, old.words);"
-_IN = "INSERT INTO told_index (rowid, words) VALUES (new.id, new.words);"
-_INDEX = (
-    "CREATE VIRTUAL TABLE told_index USING fts5(words, content='told_words', content_rowid='id', detail='none', "
-    "columnsize=0, tokenize='unicode61 remove_diacritics 0')",
-    f"CREATE TRIGGER told_words_in AFTER INSERT ON told_words BEGIN {_IN} END",
-    f"CREATE TRIGGER told_words_out AFTER DELETE ON told_words BEGIN {_OUT} END",
-    f"CREATE TRIGGER told_words_anew AFTER UPDATE ON told_words BEGIN {_OUT} {_IN} END",
-)
-
-
-def _upgrade_telling() -> None:
     op.create_table(
         "told_words",
         sa.Column("id", _BIG_KEY, autoincrement=True, nullable=False),
@@ -60,23 +29,46 @@ def _upgrade_telling() -> None:
     if op.get_context().dialect.name == "sqlite":
         for statement in _INDEX:
             op.execute(statement)
+    op.add_column("entries", sa.Column("retells", sa.Text(), nullable=False, server_default=sa.text("'[]'")))
+    op.add_column("entries", sa.Column("set_aside", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.add_column("entries", sa.Column("title", sa.Text(), nullable=False, server_default=sa.text("''")))
+    _upgrade_books()
+    op.add_column("sessions", sa.Column("family_id", sa.Text()))
+    _put_families()
+    _put_what_they_ask()
+    _put_what_they_get()
+    _upgrade_studies()
+    op.add_column("announcements", sa.Column("study", _PLACE))
+    op.add_column("announcements", sa.Column("wave", sa.Integer()))
 
 
-def _downgrade_telling() -> None:
+def downgrade() -> None:
+    for column in ("wave", "study"):
+        op.drop_column("announcements", column)
+    for table in ("study_codings", "study_names", "study_pseudonyms", "participations", "participants", "studies"):
+        op.drop_table(table)
+    for table in ("tellings", "shares", "family_questions", "members", "family_codes", "families"):
+        op.drop_table(table)
+    op.drop_column("sessions", "family_id")
+    for table in ("book_passages", "books"):
+        op.drop_table(table)
+    for column in ("title", "set_aside", "retells"):
+        op.drop_column("entries", column)
     if op.get_context().dialect.name == "sqlite":
         op.execute("DROP TABLE told_index")
     op.drop_table("told_words")
 
 
-def _upgrade_takes() -> None:
-    op.add_column("entries", sa.Column("retells", sa.Text(), nullable=False, server_default=sa.text("'[]'")))
-    op.add_column("entries", sa.Column("set_aside", sa.Boolean(), nullable=False, server_default=sa.false()))
-    op.add_column("entries", sa.Column("title", sa.Text(), nullable=False, server_default=sa.text("''")))
-
-
-def _downgrade_takes() -> None:
-    for column in ("title", "set_aside", "retells"):
-        op.drop_column("entries", column)
+_BIG_KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+_OUT = "INSERT INTO told_index (told_index, rowid, words) VALUES ('delete', old.id, old.words);"
+_IN = "INSERT INTO told_index (rowid, words) VALUES (new.id, new.words);"
+_INDEX = (
+    "CREATE VIRTUAL TABLE told_index USING fts5(words, content='told_words', content_rowid='id', detail='none', "
+    "columnsize=0, tokenize='unicode61 remove_diacritics 0')",
+    f"CREATE TRIGGER told_words_in AFTER INSERT ON told_words BEGIN {_IN} END",
+    f"CREATE TRIGGER told_words_out AFTER DELETE ON told_words BEGIN {_OUT} END",
+    f"CREATE TRIGGER told_words_anew AFTER UPDATE ON told_words BEGIN {_OUT} {_IN} END",
+)
 
 
 def _upgrade_books() -> None:
@@ -107,13 +99,6 @@ def _upgrade_books() -> None:
 
 
 # --- a gift, and the family around it ---------------------------------------------------------------------------------
-
-
-def _upgrade_families() -> None:
-    op.add_column("sessions", sa.Column("family_id", sa.Text()))
-    _put_families()
-    _put_what_they_ask()
-    _put_what_they_get()
 
 
 def _put_families() -> None:
@@ -258,12 +243,6 @@ def _put_what_they_get() -> None:
     op.create_index("ix_tellings_session_id", "tellings", ["session_id"])
 
 
-def _downgrade_families() -> None:
-    for table in ("tellings", "shares", "family_questions", "members", "family_codes", "families"):
-        op.drop_table(table)
-    op.drop_column("sessions", "family_id")
-
-
 _PLACE = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 
@@ -352,18 +331,3 @@ def _upgrade_participants() -> None:
         ),
     )
     op.create_index("ix_participations_session_id", "participations", ["session_id"])
-
-
-def _downgrade_studies() -> None:
-    for table in ("study_codings", "study_names", "study_pseudonyms", "participations", "participants", "studies"):
-        op.drop_table(table)
-
-
-def _upgrade_waves() -> None:
-    op.add_column("announcements", sa.Column("study", _PLACE))
-    op.add_column("announcements", sa.Column("wave", sa.Integer()))
-
-
-def _downgrade_waves() -> None:
-    for column in ("wave", "study"):
-        op.drop_column("announcements", column)
