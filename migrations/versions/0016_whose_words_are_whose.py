@@ -7,6 +7,8 @@ import json
 import sqlalchemy as sa
 from alembic import op
 
+from migrations.columns import defaulted
+
 revision = "0016"
 down_revision = "0015"
 branch_labels = None
@@ -20,7 +22,7 @@ _REVISIONS = sa.table("revisions", sa.column("session_id"), sa.column("seq"), sa
 
 
 def upgrade() -> None:
-    op.add_column("entries", sa.Column("asker", sa.Text(), nullable=False, server_default=sa.text("''")))
+    op.add_column("entries", defaulted(sa.Text, "asker", "''"))
     asked = sa.select(_QUESTIONS.c.session_id, _QUESTIONS.c.seq, _PERSONS.c.name).join_from(
         _QUESTIONS, _PERSONS, _PERSONS.c.id == _QUESTIONS.c.person_id
     )
