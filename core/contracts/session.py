@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
@@ -345,3 +346,12 @@ class Record(_Frozen):
             return self
         entries = tuple(e.model_copy(update={"kept_back": True}) if e.seq in seqs else e for e in self.entries)
         return self.model_copy(update={"entries": entries})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """What a person agreed to, and when."""
+
+    language: str
+    text: str
+    at: datetime

@@ -1,4 +1,4 @@
-"""Cutting a text into messages: lengths in UTF-16 units, as chat platforms count, and no character ever cut apart.
+"""Cut a text into messages, by UTF-16 units as chat platforms count, and remember how far those of several parts came.
 
 Positions are indices of Python characters throughout; only lengths are UTF-16.
 """
@@ -7,9 +7,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import OrderedDict
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
 
 import regex
+
+from core.contracts.messages import Receipt
 
 _SPACES = re.compile(r"\s+")
 _SENTENCE_END = re.compile(r"""[.!?…。！？]["'’”»)\]]*\Z""")
@@ -94,3 +99,33 @@ def _rank(text: str, start: int, run: tuple[int, int]) -> int:
 def is_blank(text: str) -> bool:
     """Return whether there is nothing in it that a reader could see."""
     return all(character in _BLANKS or unicodedata.category(character) in _UNSEEN for character in text)
+
+
+@dataclass(slots=True, kw_only=True)
+class PartsSent:
+    """How far one message has come: the parts that the platform confirmed."""
+
+    confirmed: int = 0
+    receipt: Receipt = field(default_factory=Receipt)
+    """Of the whole message: the position of its first part, the id and the time of the last."""
+
+    def add(self, ref: str, position: str, sent_at: datetime | None) -> None:
+        """One part more was confirmed."""
+        self.confirmed += 1
+        self.receipt = Receipt(ref=ref, position=self.receipt.position or position, sent_at=sent_at)
+
+
+class Remembered:
+    """The progress of the latest `limit` messages, in memory."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._progress: OrderedDict[str, PartsSent] = OrderedDict()
+
+    def of(self, key: str) -> PartsSent:
+        """The progress of the message with this key, to be added to; from nothing where it is not remembered."""
+        progress = self._progress.setdefault(key, PartsSent())
+        self._progress.move_to_end(key)
+        while len(self._progress) > self._limit:
+            self._progress.popitem(last=False)
+        return progress
