@@ -1,4 +1,4 @@
-"""What whoever watches over the program is told of its work: names, moments and figures, never a word of anybody."""
+"""Reports of the program's work to whoever watches over it: names, moments and figures, never a word of anybody."""
 
 from __future__ import annotations
 
