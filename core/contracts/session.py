@@ -77,7 +77,7 @@ class PendingInput(_Frozen):
     """Where that message stands; None where it was written before this was remembered."""
 
     def is_by(self, ref: str, address: Address) -> bool:
-        """Whether this is the message that took its place."""
+        """Return whether this is the message that took its place."""
         return self.by != "" and self.by == ref and self.chat in {None, address}
 
 

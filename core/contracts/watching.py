@@ -56,7 +56,7 @@ class Watch(Protocol):
     def delivery(self, delivery: Delivery) -> None: ...
 
     def call(self, call: Call, settlement: Settlement, ended_at: float) -> None:
-        """A call of a model has ended, or was refused for its price."""
+        """Learn that a call of a model has ended, or was refused for its price."""
 
 
 class Watches:

@@ -14,13 +14,7 @@ from core.contracts.errors import Rejected, SoundForbidden, TooLarge, TryLater, 
 from core.contracts.messages import Address, Outgoing, Receipt
 from core.contracts.ports import Capabilities, Clock, Inbox, ListeningLine, Platform, WebhookPlatform
 from core.contracts.process_signals import Sign, Signs
-from core.store.file_request_rows import (
-    FileRequest,
-    drop_file_request,
-    put_file_request,
-    request_answer,
-    request_key,
-)
+from core.store.file_request_rows import FileRequest, drop_file_request, put_file_request, request_answer, request_key
 from core.store.store import Queue, Store, Wake
 from core.timing.clock import with_timeout
 
@@ -37,13 +31,7 @@ class RemotePlatform:
     """`Platform` for whoever does not speak with it."""
 
     def __init__(
-        self,
-        name: str,
-        capabilities: Capabilities,
-        store: Store,
-        clock: Clock,
-        signs: Signs,
-        new_id: Callable[[], str],
+        self, name: str, capabilities: Capabilities, store: Store, clock: Clock, signs: Signs, new_id: Callable[[], str]
     ) -> None:
         self.name = name
         self.capabilities = capabilities
@@ -53,14 +41,14 @@ class RemotePlatform:
         self._new_id = new_id
 
     async def run(self, inbox: Inbox) -> None:
-        """Receives nothing: the gateway does."""
+        """Receive nothing, which is left to the gateway."""
         await asyncio.Event().wait()
 
     async def send(self, message: Outgoing) -> Receipt:
         raise TryLater("Only the gateway sends.")
 
     async def forget(self, address: Address) -> None:
-        """The gateway does, which says the last word."""
+        """Leave that to the gateway, which says the last word."""
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
         errand = FileRequest(id=self._new_id(), platform=self.name, file_ref=file_ref, most=limit)
@@ -134,7 +122,7 @@ class OwnedPlatform:
             await self._real.receive(inbox)
 
     async def send(self, message: Outgoing) -> Receipt:
-        """As of the platform; raises TryLater where another process may have taken this one's place."""
+        """Send as the platform does; raises TryLater where another process may have taken this one's place."""
         return await self._now.send(message)
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:

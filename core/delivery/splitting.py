@@ -33,12 +33,12 @@ def utf16_length(text: str) -> int:
 
 
 def replace_surrogates(text: str) -> str:
-    """The text with lone surrogates replaced one for one: they cannot be sent, or stored, as UTF-8."""
+    """Return the text with lone surrogates replaced one for one: they cannot be sent, or stored, as UTF-8."""
     return _LONE_SURROGATE.sub("\ufffd", text)
 
 
 def split_text(text: str, limit: int) -> list[tuple[int, int]]:
-    """Stretches `text[start:end]` of at most `limit` UTF-16 units each, in order; the text must be well formed.
+    """Return stretches `text[start:end]` of at most `limit` UTF-16 units each, in order; the text must be well formed.
 
     A cut is made at the last end of a paragraph in the second half of what fits, else of a line, of a sentence, of a
     word; else at the last white space that fits; else between two characters as a reader sees them. Left out is white
@@ -78,7 +78,7 @@ def _cut(text: str, start: int, reach: int) -> tuple[int, int]:
 
 
 def _runs(text: str, start: int, reach: int) -> Iterator[tuple[int, int]]:
-    """The runs of white space that a piece from `start` can end at; the last may go on behind `reach`."""
+    """Yield the runs of white space that a piece from `start` can end at; the last may go on behind `reach`."""
     for found in _SPACES.finditer(text, start + 1, reach + 1):
         run = _SPACES.match(text, found.start())
         # An accent may stand on the last of the blanks.
@@ -110,7 +110,7 @@ class PartsSent:
     """Of the whole message: the position of its first part, the id and the time of the last."""
 
     def add(self, ref: str, position: str, sent_at: datetime | None) -> None:
-        """One part more was confirmed."""
+        """Note that one more part was confirmed."""
         self.confirmed += 1
         self.receipt = Receipt(ref=ref, position=self.receipt.position or position, sent_at=sent_at)
 
@@ -123,7 +123,7 @@ class Remembered:
         self._progress: OrderedDict[str, PartsSent] = OrderedDict()
 
     def of(self, key: str) -> PartsSent:
-        """The progress of the message with this key, to be added to; from nothing where it is not remembered."""
+        """Return the progress of the message with this key, to be added to; a new one where none is remembered."""
         progress = self._progress.setdefault(key, PartsSent())
         self._progress.move_to_end(key)
         while len(self._progress) > self._limit:

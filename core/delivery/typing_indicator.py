@@ -110,7 +110,7 @@ class StatusLines:
 
     @asynccontextmanager
     async def line(self, chat: str) -> AsyncIterator[ListeningLine]:
-        """A line for as long as the context lasts. Leaving it waits a little for the line to be gone."""
+        """Show a line for as long as the context lasts. Leaving it waits a little for the line to be gone."""
         line = _Line(self._board, self._clock, self._limit, chat, self._register)
         if self._closed:
             yield line

@@ -59,12 +59,7 @@ class Reception:
     def __post_init__(self) -> None:
         self.lines = StoredLines(self.store)
         self.shown = PageBook(
-            self.store,
-            self._accept,
-            gate=self.gate,
-            clock=self.clock,
-            photos=self.photos,
-            recordings=self.recordings,
+            self.store, self._accept, gate=self.gate, clock=self.clock, photos=self.photos, recordings=self.recordings
         )
         self.strangers = Strangers(self.platforms, self.clock, self.others)
         self._pace = MessagePace(self.limits.messages_per_minute)

@@ -73,7 +73,7 @@ class Strangers:
         return bool(self._sending) or bool(self._waiting)
 
     def met(self, incoming: Incoming, language: str, *, anew: bool = False, shut: Door | None = None) -> None:
-        """A stranger has written; they are answered soon, if they were not lately, or `anew`. Never blocks.
+        """Answer a stranger who has written soon, unless they were answered lately; `anew`: even then. Never blocks.
 
         `shut`: why an invitation to a study lets nobody in.
         """

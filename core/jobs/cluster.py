@@ -230,7 +230,7 @@ class FencedStore:
         return await self._store.read(unit)
 
     async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
-        """As of the store; raises NotHeld where another process has taken this one's place."""
+        """Write as the store does; raises NotHeld where another process has taken this one's place."""
         epochs = dict(self._presence.epochs)
 
         def fenced(c: Connection) -> Result:

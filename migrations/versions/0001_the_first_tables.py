@@ -37,20 +37,6 @@ TABLES = (
 
 
 def upgrade() -> None:
-    _people()
-    _sessions()
-    _entries()
-    _background()
-    _deliveries()
-    _money()
-
-
-def downgrade() -> None:
-    for table in reversed(TABLES):
-        op.drop_table(table)
-
-
-def _people() -> None:
     op.create_table(
         "persons",
         *required(sa.Text, "id", "name", "language", "stage"),
@@ -78,9 +64,6 @@ def _people() -> None:
         sqlite_autoincrement=True,
     )
     index("mailbox", "person_id", "id", name="waiting", where="done_at IS NULL")
-
-
-def _sessions() -> None:
     op.create_table("scripts", *required(sa.Text, "digest", "body"), primary("scripts", "digest"))
     op.create_table(
         "sessions",
@@ -97,9 +80,6 @@ def _sessions() -> None:
     )
     index("sessions", "person_id", "touched_at")
     index("sessions", "touched_at")
-
-
-def _entries() -> None:
     op.create_table(
         "entries",
         *required(sa.Text, "session_id"),
@@ -128,9 +108,6 @@ def _entries() -> None:
     )
     index("revisions", "session_id", "id")
     index("revisions", "session_id", "seq", "id")
-
-
-def _background() -> None:
     op.create_table(
         "notes",
         *required(sa.Text, "session_id", "key", "value", "entries"),
@@ -178,9 +155,6 @@ def _background() -> None:
         sqlite_autoincrement=True,
     )
     index("occurrences", "session_id")
-
-
-def _deliveries() -> None:
     op.create_table(
         "documents",
         number(),
@@ -217,9 +191,6 @@ def _deliveries() -> None:
     )
     index("outbox", "session_id", "seq", name="question", where="seq IS NOT NULL")
     index("outbox", "platform", "chat", "id", name="waiting", where="sent_at IS NULL AND dead_at IS NULL")
-
-
-def _money() -> None:
     op.create_table(
         "calls",
         number(),
@@ -236,3 +207,8 @@ def _money() -> None:
     op.create_table(
         "spending", *required(sa.Text, "scope"), *required(sa.BigInteger, "micros"), primary("spending", "scope")
     )
+
+
+def downgrade() -> None:
+    for table in reversed(TABLES):
+        op.drop_table(table)

@@ -67,10 +67,7 @@ def upgrade() -> None:
         primary("last_seen", "platform", "chat"),
     )
     op.create_table(
-        "tallies",
-        *required(sa.Text, "name"),
-        *required(sa.BigInteger, "number"),
-        primary("tallies", "name"),
+        "tallies", *required(sa.Text, "name"), *required(sa.BigInteger, "number"), primary("tallies", "name")
     )
 
 

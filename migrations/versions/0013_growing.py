@@ -86,10 +86,7 @@ def upgrade() -> None:
     )
     index("errands", "asked_at")
     op.create_table(
-        "seats",
-        *required(sa.Text, "seat", "owner"),
-        *required(sa.Double, "taken_at"),
-        primary("seats", "seat"),
+        "seats", *required(sa.Text, "seat", "owner"), *required(sa.Double, "taken_at"), primary("seats", "seat")
     )
 
 

@@ -34,45 +34,6 @@ def upgrade() -> None:
     op.add_column("entries", defaulted(sa.Text, "retells", "'[]'"))
     op.add_column("entries", flag("set_aside"))
     op.add_column("entries", defaulted(sa.Text, "title", "''"))
-    _upgrade_books()
-    op.add_column("sessions", sa.Column("family_id", sa.Text()))
-    _put_families()
-    _put_what_they_ask()
-    _put_what_they_get()
-    _upgrade_studies()
-    op.add_column("announcements", sa.Column("study", SORTABLE))
-    op.add_column("announcements", sa.Column("wave", sa.Integer()))
-
-
-def downgrade() -> None:
-    for column in ("wave", "study"):
-        op.drop_column("announcements", column)
-    for table in ("study_codings", "study_names", "study_pseudonyms", "participations", "participants", "studies"):
-        op.drop_table(table)
-    for table in ("tellings", "shares", "family_questions", "members", "family_codes", "families"):
-        op.drop_table(table)
-    op.drop_column("sessions", "family_id")
-    for table in ("book_passages", "books"):
-        op.drop_table(table)
-    for column in ("title", "set_aside", "retells"):
-        op.drop_column("entries", column)
-    if op.get_context().dialect.name == "sqlite":
-        op.execute("DROP TABLE told_index")
-    op.drop_table("told_words")
-
-
-_OUT = "INSERT INTO told_index (told_index, rowid, words) VALUES ('delete', old.id, old.words);"
-_IN = "INSERT INTO told_index (rowid, words) VALUES (new.id, new.words);"
-_INDEX = (
-    "CREATE VIRTUAL TABLE told_index USING fts5(words, content='told_words', content_rowid='id', detail='none', "
-    "columnsize=0, tokenize='unicode61 remove_diacritics 0')",
-    f"CREATE TRIGGER told_words_in AFTER INSERT ON told_words BEGIN {_IN} END",
-    f"CREATE TRIGGER told_words_out AFTER DELETE ON told_words BEGIN {_OUT} END",
-    f"CREATE TRIGGER told_words_anew AFTER UPDATE ON told_words BEGIN {_OUT} {_IN} END",
-)
-
-
-def _upgrade_books() -> None:
     op.create_table(
         "books",
         *required(sa.Text, "session_id", "way"),
@@ -92,12 +53,7 @@ def _upgrade_books() -> None:
         primary("book_passages", "session_id", "seq"),
         refers("book_passages", "session_id", "sessions.id"),
     )
-
-
-# --- a gift, and the family around it ---------------------------------------------------------------------------------
-
-
-def _put_families() -> None:
+    op.add_column("sessions", sa.Column("family_id", sa.Text()))
     op.create_table(
         "families",
         *required(sa.Text, "id"),
@@ -141,9 +97,6 @@ def _put_families() -> None:
     )
     index("members", "family_id", "person_id", unique=True)
     index("members", "person_id")
-
-
-def _put_what_they_ask() -> None:
     op.create_table(
         "family_questions",
         *required(sa.Text, "id", "family_id", "person_id", "text"),
@@ -163,9 +116,6 @@ def _put_what_they_ask() -> None:
     index("family_questions", "person_id")
     index("family_questions", "photo", where="photo != ''")
     index("family_questions", "session_id", "seq")
-
-
-def _put_what_they_get() -> None:
     op.create_table(
         "shares",
         number(),
@@ -202,9 +152,6 @@ def _put_what_they_get() -> None:
     index("tellings", "family_id")
     index("tellings", "person_id")
     index("tellings", "session_id")
-
-
-def _upgrade_studies() -> None:
     op.create_table(
         "studies",
         *required(SORTABLE, "name"),
@@ -215,44 +162,6 @@ def _upgrade_studies() -> None:
         *optional(sa.Double, "closed_at"),
         primary("studies", "name"),
     )
-    _upgrade_participants()
-    op.create_table(
-        "study_pseudonyms",
-        *required(SORTABLE, "study", "kind"),
-        *required(sa.Integer, "number"),
-        *required(sa.Text, "ruling", "replacement"),
-        primary("study_pseudonyms", "study", "kind", "number"),
-        refers("study_pseudonyms", "study", "studies.name"),
-    )
-    for table, columns in _FOUND.items():
-        op.create_table(
-            table,
-            number(),
-            *required(sa.Text, "session_id"),
-            *required(SORTABLE, "study"),
-            *(sa.Column(name, kind, nullable=False) for name, kind in columns),
-            primary(table, "id"),
-            refers(table, "session_id", "sessions.id"),
-            sqlite_autoincrement=True,
-        )
-        index(table, "session_id")
-    index("study_names", "study", "kind", "number")
-    index("study_codings", "study")
-
-
-_FOUND: dict[str, list[tuple[str, Any]]] = {
-    "study_names": [("kind", SORTABLE), ("number", sa.Integer()), ("form", sa.Text())],
-    "study_codings": [
-        ("answer", sa.Integer()),
-        ("coder", sa.Text()),
-        ("code", sa.Text()),
-        ("quote", sa.Text()),
-        ("start", sa.Integer()),
-    ],
-}
-
-
-def _upgrade_participants() -> None:
     op.create_table(
         "participants",
         number(),
@@ -281,3 +190,67 @@ def _upgrade_participants() -> None:
         refers("participations", "session_id", "sessions.id", "SET NULL"),
     )
     index("participations", "session_id")
+    op.create_table(
+        "study_pseudonyms",
+        *required(SORTABLE, "study", "kind"),
+        *required(sa.Integer, "number"),
+        *required(sa.Text, "ruling", "replacement"),
+        primary("study_pseudonyms", "study", "kind", "number"),
+        refers("study_pseudonyms", "study", "studies.name"),
+    )
+    for table, columns in _FOUND.items():
+        op.create_table(
+            table,
+            number(),
+            *required(sa.Text, "session_id"),
+            *required(SORTABLE, "study"),
+            *(sa.Column(name, kind, nullable=False) for name, kind in columns),
+            primary(table, "id"),
+            refers(table, "session_id", "sessions.id"),
+            sqlite_autoincrement=True,
+        )
+        index(table, "session_id")
+    index("study_names", "study", "kind", "number")
+    index("study_codings", "study")
+    op.add_column("announcements", sa.Column("study", SORTABLE))
+    op.add_column("announcements", sa.Column("wave", sa.Integer()))
+
+
+def downgrade() -> None:
+    for column in ("wave", "study"):
+        op.drop_column("announcements", column)
+    for table in ("study_codings", "study_names", "study_pseudonyms", "participations", "participants", "studies"):
+        op.drop_table(table)
+    for table in ("tellings", "shares", "family_questions", "members", "family_codes", "families"):
+        op.drop_table(table)
+    op.drop_column("sessions", "family_id")
+    for table in ("book_passages", "books"):
+        op.drop_table(table)
+    for column in ("title", "set_aside", "retells"):
+        op.drop_column("entries", column)
+    if op.get_context().dialect.name == "sqlite":
+        op.execute("DROP TABLE told_index")
+    op.drop_table("told_words")
+
+
+_OUT = "INSERT INTO told_index (told_index, rowid, words) VALUES ('delete', old.id, old.words);"
+_IN = "INSERT INTO told_index (rowid, words) VALUES (new.id, new.words);"
+_INDEX = (
+    "CREATE VIRTUAL TABLE told_index USING fts5(words, content='told_words', content_rowid='id', detail='none', "
+    "columnsize=0, tokenize='unicode61 remove_diacritics 0')",
+    f"CREATE TRIGGER told_words_in AFTER INSERT ON told_words BEGIN {_IN} END",
+    f"CREATE TRIGGER told_words_out AFTER DELETE ON told_words BEGIN {_OUT} END",
+    f"CREATE TRIGGER told_words_anew AFTER UPDATE ON told_words BEGIN {_OUT} {_IN} END",
+)
+
+
+_FOUND: dict[str, list[tuple[str, Any]]] = {
+    "study_names": [("kind", SORTABLE), ("number", sa.Integer()), ("form", sa.Text())],
+    "study_codings": [
+        ("answer", sa.Integer()),
+        ("coder", sa.Text()),
+        ("code", sa.Text()),
+        ("quote", sa.Text()),
+        ("start", sa.Integer()),
+    ],
+}
