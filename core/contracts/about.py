@@ -237,4 +237,4 @@ class IntakeFlow(Protocol):
         """Return whether words out of nowhere, such as a link, name something to talk about, and hardly more."""
 
     def followed(self, about: About, ref: str, text: str, gone: tuple[str, ...]) -> Followed | None:
-        """Return the subject after a message was changed to `text` or deleted (`gone`: its words); None: none of its."""
+        """Return the subject after a message was changed to `text` or deleted (`gone`: its words); or None."""
