@@ -41,8 +41,7 @@ from core.inbox.reception import Reception
 from core.jobs.announcing import Announcer
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
-from core.jobs.family_looks import withdraw_from_family
-from core.jobs.family_post import FamilyPost
+from core.jobs.family_post import FamilyPost, withdraw_from_family
 from core.jobs.housekeeping import Pruner, Timekeeper
 from core.jobs.spoken_questions import QuestionSpeaking
 from core.llm.build import ManagedModel, build_model

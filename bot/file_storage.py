@@ -41,7 +41,7 @@ def open_kept_files(
     spoken, seen = open_buckets(address, recordings)
     if not (shared and isinstance(database, Server)):
         return recordings_in(spoken, owner=owner), photos_in(seen, owner=owner)
-    from core.store.file_lock import file_lock
+    from core.store.seats import file_lock
 
     lock = partial(file_lock, database.plain_url)
     return recordings_in(spoken, partial(lock, RECORDINGS), owner), photos_in(seen, partial(lock, PHOTOS), owner)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from core.contracts.agreements import Agreement
 from core.contracts.closed_questions import Value
 from core.contracts.errors import ConfigurationError
 from core.contracts.script import ScriptSet
-from core.contracts.session import EntryKind, Record, Status
+from core.contracts.session import Agreement, EntryKind, Record, Status
 from core.documents.exchanges import answered_exchanges
 from core.interviews.script.values import parse_value
 from core.research.participation import ParticipantProgress, Participation

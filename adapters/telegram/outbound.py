@@ -14,7 +14,7 @@ from adapters.telegram.failures import is_entity_error, translate_telegram_error
 from adapters.telegram.presenter import TelegramPart, caption, keyboard, parts
 from core.contracts.errors import Rejected, TooLarge
 from core.contracts.messages import SOUND_NAME, Outgoing, Receipt, Say, SendDocument, SendVoice, position_of
-from core.delivery.parts import Remembered
+from core.delivery.splitting import Remembered
 
 UPLOAD_LIMIT: Final = 50_000_000
 """Bytes of one file that a bot may send."""

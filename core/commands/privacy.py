@@ -27,10 +27,9 @@ from core.jobs.readings import READINGS
 from core.languages.messages import say
 from core.privacy.facts import NoteCopies, note_copies, privacy_text
 from core.store.desk_reads import kept_back_of, session_by_id
-from core.store.earlier_rows import earlier_interviews
 from core.store.erasing import chats_of, person_holdings
 from core.store.family_rows import families_of
-from core.store.records import load_record
+from core.store.records import earlier_interviews, load_record
 
 """The chore that puts everything of a person into one file and sends it."""
 FORGET = "=forget"

@@ -26,7 +26,7 @@ COMMAND: Final = "about"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """What a session is about, for a kind that is about something."""
+    """The subject of a session, for a kind that is about something."""
 
     value: str
     """JSON of the kind's own, which nobody else reads."""
@@ -36,7 +36,7 @@ class About:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionName:
-    """What a session is called in lists, beside its kind."""
+    """The name of a session in lists, beside its kind."""
 
     title: str = ""
     within: str = ""
@@ -44,7 +44,7 @@ class SessionName:
 
 
 def in_intake(session: Session | None) -> bool:
-    """Whether it is still being found out what a session is about."""
+    """Return whether it is still being found out what a session is about."""
     return session is not None and isinstance(session.state.get(INTAKE), Mapping)
 
 
@@ -222,19 +222,19 @@ class Followed:
 
 
 class IntakeFlow(Protocol):
-    """How a kind finds out what its interview is about."""
+    """The way in which a kind finds out what its interview is about."""
 
     def step(self, scene: IntakeScene, event: IntakeEvent) -> IntakeMove | None:
-        """What follows; None where the event means nothing here (a stale button, a message that is none of its)."""
+        """Return what follows; None where the event means nothing here, such as a stale button or another's message."""
 
     def page(self, scene: IntakeScene) -> Say:
-        """Where it is, and what it waits for."""
+        """Return where it is, and what it waits for."""
 
     def has_told(self, session: Session) -> bool:
-        """Whether the person has told anything that they would miss."""
+        """Return whether the person has told anything that they would miss."""
 
     def invited_by(self, text: str) -> bool:
-        """Whether words out of nowhere, such as a link, name something to talk about, and hardly more."""
+        """Return whether words out of nowhere, such as a link, name something to talk about, and hardly more."""
 
     def followed(self, about: About, ref: str, text: str, gone: tuple[str, ...]) -> Followed | None:
-        """After its beginning: a message says this, or is deleted (`gone`: its words); None: it is not there."""
+        """Return the subject after a message was changed to `text` or deleted (`gone`: its words); or None."""

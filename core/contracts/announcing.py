@@ -1,4 +1,4 @@
-"""A notice of whoever runs this to everybody: what it says, how far it has gone, and what is done with it."""
+"""A notice of the operator's to everybody: its texts, how far it has gone, and what is done with it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST = 1_500
 
 class AnnouncementStage(StrEnum):
     SHOWN = "shown"
-    """Whoever wrote it has seen it, and has not said yet that it shall go."""
+    """Its writer has seen it, and has not sent it yet."""
     SENDING = "sending"
     STOPPED = "stopped"
     """It can go on."""
@@ -25,7 +25,7 @@ class AnnouncementStage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wave:
-    """The how manieth time a study asks its participants."""
+    """One of the times that a study asks its participants."""
 
     study: str
     number: int
@@ -62,7 +62,7 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncementTally:
-    """To how many people it has gone."""
+    """The number of people to whom it has gone."""
 
     sent: int = 0
     waiting: int = 0
@@ -74,7 +74,7 @@ class AnnouncementTally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audience:
-    """Who would get it now."""
+    """The people who would get it now."""
 
     platforms: Mapping[str, int] = field(default_factory=dict)
     asleep: int = 0
@@ -93,12 +93,12 @@ class AnnounceDeed(StrEnum):
     STOP = "stop"
     GO_ON = "go-on"
     DROP = "drop"
-    """Not send what was only shown."""
+    """Throw away what was only shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnounceStep(Effect):
-    """It is refused (Stale) where the notice is not, or not any more, as it has to be for it."""
+    """A step with a notice; refused (Stale) where the notice is not, or no longer, as it has to be for it."""
 
     announcement_id: str
     deed: AnnounceDeed

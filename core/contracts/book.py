@@ -1,4 +1,4 @@
-"""The book of a life: what a person has decided about it. Its words come from the interview, each time anew."""
+"""A person's decisions about the book of their life. Its words come from the interview, each time anew."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ to send the book to the family that may have it."""
 
 
 class BookWording(StrEnum):
-    """How the words stand in a book."""
+    """The way in which a book has the words."""
 
     TOLD = "told"
     """Every word; only the order and the headings are ours."""
@@ -24,7 +24,7 @@ class BookWording(StrEnum):
 
 
 class PassageOrigin(StrEnum):
-    """Whose wording of a passage it is, where it is not that of the interview."""
+    """The origin of a passage's wording that is not the interview's."""
 
     EDITED = "edited"
     """The told words, with some left out."""
@@ -34,7 +34,7 @@ class PassageOrigin(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassageWording:
-    """What stands in a book in the place of one message of an answer."""
+    """A wording that a book has in the place of one message of an answer."""
 
     seq: int
     """Of the message, in the interview."""
@@ -49,7 +49,7 @@ class PassageWording:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookState:
-    """What is decided about the book of an interview."""
+    """The decisions about the book of an interview."""
 
     session_id: str
     way: BookWording = BookWording.TOLD
@@ -65,7 +65,7 @@ class BookState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookStep(Effect):
-    """What becomes of a book."""
+    """New decisions about a book."""
 
     session_id: str
     state: BookState | None = None
@@ -75,5 +75,5 @@ class BookStep(Effect):
 
 
 def fingerprint(text: str) -> str:
-    """Short, of exactly these words."""
+    """Return a short digest of exactly these words."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

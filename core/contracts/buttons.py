@@ -32,12 +32,12 @@ class Button:
 
 
 def fits_button(argument: str) -> bool:
-    """Whether a button can carry an argument."""
+    """Return whether a button can carry an argument."""
     return re.fullmatch(_ARGUMENT, argument) is not None
 
 
 def encode_button(button: Button) -> str:
-    """`command~argument@session.seq`, without the parts that are empty. Raises ValueError for what would not fit."""
+    """Return `command~argument@session.seq`, without the parts that are empty. Raises ValueError if it does not fit."""
     data = button.command
     if button.argument:
         data += f"~{button.argument}"
@@ -56,7 +56,7 @@ def intake_button(session_id: str, code: str, label: str) -> Choice:
 
 
 def decode_button(data: str) -> Button | None:
-    """The inverse of `encode_button`; None for what no button of ours carries."""
+    """Undo `encode_button`; return None for what no button of ours carries."""
     found = _SHAPE.fullmatch(data)
     if found is None:
         return None

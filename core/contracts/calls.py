@@ -8,7 +8,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """What may be spent; None is no limit."""
+    """The most that may be spent; None is no limit."""
 
     session_micros: int | None = None
     session_tokens: int | None = None
@@ -35,7 +35,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """How a call ended."""
+    """The end of a call."""
 
     outcome: str
     """"ok", or the code of the ModelError."""
@@ -52,7 +52,7 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """What the calls of one purpose to one model have taken, for one session."""
+    """The sums of the calls of one purpose to one model, for one session."""
 
     purpose: str
     model: str
@@ -65,10 +65,10 @@ class Spent:
 
 
 class Ledger(Protocol):
-    """Where the calls are written down."""
+    """The place where calls are written down."""
 
     async def reserve(self, call: Call) -> int:
-        """Hold the money and write the call down; its number. Raises BudgetSpent, with nothing written."""
+        """Hold the money, write the call down and return its number. Raises BudgetSpent, with nothing written."""
 
     async def settle(self, number: int, settlement: Settlement) -> None:
         """Replace what was held by what it cost."""

@@ -82,11 +82,11 @@ class ChatReply:
 
 
 def ignore_piece(_: Piece) -> None:
-    """For who does not listen to the pieces."""
+    """Ignore a piece of a reply."""
 
 
 def ignore_request_start() -> None:
-    """For whom it is all the same when a request begins."""
+    """Ignore that a request has begun."""
 
 
 class ChatModel(Protocol):
@@ -99,7 +99,7 @@ class ChatModel(Protocol):
         heard: Callable[[Piece], None] = ignore_piece,
         begun: Callable[[], None] = ignore_request_start,
     ) -> ChatReply:
-        """One reply, by one request. `heard` is called on the event loop with each piece of it.
+        """Return one reply, by one request. `heard` is called on the event loop with each piece of it.
 
         `begun` is called before, when it has its turn among the requests of a minute: until then nothing is spent.
 

@@ -18,7 +18,7 @@ MOST_EARLIER = 50
 
 
 class Sees(StrEnum):
-    """What background work may look at."""
+    """The part of a session that background work may look at."""
 
     CHANGES = "changes"
     """What was said since its last run, and the notes."""
@@ -30,7 +30,7 @@ class Sees(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoreKind:
-    """What a chore of an interview may see and use, and what follows from it."""
+    """A chore of an interview: what it may see and use, and what follows from it."""
 
     sees: Sees = Sees.CHANGES
     tools: frozenset[Tool] = frozenset()
@@ -55,7 +55,7 @@ class ChoreKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Earlier:
-    """What was found in another interview of the same kind with the same person."""
+    """A finding of another interview of the same kind with the same person."""
 
     session_id: str
     begun_at: datetime
@@ -88,7 +88,7 @@ class ChoreSituation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoreResult:
-    """What background work found out. All of it is kept in rows of its own, never in the session."""
+    """The outcome of background work. All of it is kept in rows of its own, never in the session."""
 
     notes: tuple[Note, ...] = ()
     """To add or to replace by key."""
@@ -109,7 +109,7 @@ class ChoreResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copy:
-    """Where the operator wants a copy of a document."""
+    """A place where the operator wants a copy of a document."""
 
     place: Path
     within: Path | None = None

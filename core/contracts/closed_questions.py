@@ -1,4 +1,4 @@
-"""Questions with set answers, and conditions on what was answered: what a script says of them, and what is read."""
+"""Questions with set answers, and conditions on what was answered."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Option(BaseModel):
 
 
 def _as_text(value: object) -> object:
-    """TOML has days of its own; here they are texts, as what is compared with them."""
+    """Turn a day of TOML's own into a text, as the answers that are compared with it are texts."""
     return value.isoformat() if isinstance(value, date) else value
 
 
@@ -48,7 +48,7 @@ Bound = Annotated[Annotated[float, Field(allow_inf_nan=False)] | str, BeforeVali
 
 
 class Condition(BaseModel):
-    """On what was answered to one earlier question (with one test beside `question`), or of other conditions."""
+    """A condition on the answer to one earlier question (with one test beside `question`), or on other conditions."""
 
     model_config = ConfigDict(
         frozen=True, extra="forbid", validate_by_name=True, validate_by_alias=True, serialize_by_alias=True
@@ -66,7 +66,7 @@ class Condition(BaseModel):
 
     @property
     def tests(self) -> int:
-        """How many tests it has: one is right."""
+        """Return how many tests it has: one is right."""
         own = (self.is_, self.any_of, self.at_least, self.at_most, self.answered)
         return sum(1 for each in own if each not in (None, ()))
 
@@ -76,7 +76,7 @@ class Condition(BaseModel):
 
     @property
     def questions(self) -> frozenset[str]:
-        """The ids that it looks at."""
+        """Return the ids of the questions that it looks at."""
         return frozenset(each.question for each in self.leaves())
 
     def leaves(self) -> Iterator[Condition]:
@@ -105,7 +105,7 @@ Values = Mapping[str, Value]
 
 
 def is_condition_met(condition: Condition | None, values: Values) -> bool:
-    """Whether a condition is met. What was not answered meets none but `answered = false`, and what is turned round."""
+    """Return whether a condition is met. A question without an answer meets only `answered = false`, or a `not`."""
     if condition is None:
         return True
     if condition.all_:
@@ -123,17 +123,16 @@ def is_condition_met(condition: Condition | None, values: Values) -> bool:
 def _meets(value: Value, test: Condition) -> bool:
     if test.is_ is not None or test.any_of:
         wanted = test.any_of or (test.is_,)
-        return any(_equal(value, each) for each in wanted if each is not None)
+        # A year is met by each of its days.
+        return any(
+            each in value.options or (value.date != "" and value.date.startswith(each))
+            if isinstance(each, str)
+            else each is not None and value.number == each
+            for each in wanted
+        )
     if test.at_least is not None:
         return _compares(value, test.at_least, least=True)
     return test.at_most is not None and _compares(value, test.at_most, least=False)
-
-
-def _equal(value: Value, wanted: float | str) -> bool:
-    if isinstance(wanted, str):
-        # A year is met by each of its days.
-        return wanted in value.options or (bool(value.date) and value.date.startswith(wanted))
-    return value.number == wanted
 
 
 def _compares(value: Value, bound: float | str, *, least: bool) -> bool:

@@ -1,4 +1,4 @@
-"""What one step of the desk changes, as a value: the store commits it in one transaction, or not at all."""
+"""The changes of one step, as a value: the store commits it in one transaction, or not at all."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Mark:
 
 
 class RunDeed(StrEnum):
-    """What a command does with a run of the chamber."""
+    """A command's deed with a run of the chamber."""
 
     BEGIN = "begin"
     STOP = "stop"
@@ -61,7 +61,7 @@ class RunDeed(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunStep(Effect):
-    """It is refused (Stale) where the run is not, or not any more, as it has to be for it."""
+    """A step with a run; refused (Stale) where the run is not, or no longer, as it has to be for it."""
 
     run_id: str
     deed: RunDeed
@@ -105,10 +105,34 @@ class Consent(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class HearAgain(Effect):
-    """Try voice messages in a chat again, even if they were refused before."""
+class ChatEffect(Effect):
+    """An effect on a chat."""
 
     address: Address
+
+
+class HearAgain(ChatEffect):
+    """Try voice messages in the chat again, even if they were refused before."""
+
+    __slots__ = ()
+
+
+class DeclineLink(ChatEffect):
+    """Use up the code that was entered in the chat, which is not to be joined after all."""
+
+    __slots__ = ()
+
+
+class MoveSessions(ChatEffect):
+    """Hold the person's sessions in the chat, where they write now."""
+
+    __slots__ = ()
+
+
+class MarkUnreachable(ChatEffect):
+    """Note that nobody can be written to in the chat any more, and drop what waits for it."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,20 +155,6 @@ class ErasePerson(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class DeclineLink(Effect):
-    """A code was entered in this chat, which is not to be joined after all."""
-
-    address: Address
-
-
-@dataclass(frozen=True, slots=True)
-class MoveSessions(Effect):
-    """Hold the person's sessions in the chat that they write in now."""
-
-    address: Address
-
-
-@dataclass(frozen=True, slots=True)
 class PauseOthers(Effect):
     """Pause the person's other active sessions."""
 
@@ -157,21 +167,24 @@ class KeepNotes(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class BindRecording(Effect):
-    """Say what a recording belongs to: of an unheard one the question, of one in doubt the answer it became."""
+class BindFile(Effect):
+    """Bind what came with an event to an entry of a session."""
 
     event_id: str
     session_id: str
     seq: int
 
 
-@dataclass(frozen=True, slots=True)
-class BindPhoto(Effect):
-    """Say which answer a photograph became."""
+class BindRecording(BindFile):
+    """Bind an unheard recording to the question it answers, and one in doubt to the answer it became."""
 
-    event_id: str
-    session_id: str
-    seq: int
+    __slots__ = ()
+
+
+class BindPhoto(BindFile):
+    """Bind a photograph to the answer it became."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,16 +202,9 @@ class KeepFinding(Effect):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class MarkUnreachable(Effect):
-    """Nobody can be written to in this chat any more: drop what waits for it."""
-
-    address: Address
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
-    """What one step changes, written in one transaction or not at all."""
+    """The changes of one step, written in one transaction or not at all."""
 
     person_id: str
     done: tuple[int, ...] = ()

@@ -1,9 +1,9 @@
-"""What a step may change beside its session and words. Each type is written by one function of the store."""
+"""The base of everything that a step may change besides its session and words."""
 
 from __future__ import annotations
 
 
 class Effect:
-    """The base of all effects; `core.store.effect_writers` has the writer of each."""
+    """The base of all effects; one function of `core.store.effect_writers` writes each type."""
 
     __slots__ = ()

@@ -229,7 +229,7 @@ class SoundForbidden(Rejected):
 
 
 def loggable_error(error: Exception) -> str:
-    """An error for the log: our own sentences whole; of others' the name and the place, since they may carry words."""
+    """Describe an error for the log: our own sentences whole, of others only name and place, as they may hold words."""
     if isinstance(error, RaconteurError):
         return f"{type(error).__name__}: {error}"
     frames = traceback.extract_tb(error.__traceback__)

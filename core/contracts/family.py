@@ -18,7 +18,7 @@ MOST_MEMBERS = 20
 
 
 class SharingConsent(StrEnum):
-    """Whether what is told may go to the family."""
+    """The teller's answer to whether what they tell may go to the family."""
 
     NOT_SAID = ""
     """They have not answered: nothing goes to anybody."""
@@ -27,7 +27,7 @@ class SharingConsent(StrEnum):
 
 
 class SharingFrequency(StrEnum):
-    """How a member gets what is told."""
+    """How often a member gets what is told."""
 
     AT_ONCE = "now"
     WEEKLY = "week"
@@ -235,7 +235,7 @@ _BOOK = "book-"
 
 
 def book_key(session_id: str, approved: str, member_id: str) -> str:
-    """Of the letter with which a book goes to a member; its files have their own names behind it.
+    """Return the key of the letter with which a book goes to a member; its files have their own names behind it.
 
     `approved`: the fingerprint of the book that was said yes to.
     """
@@ -243,7 +243,7 @@ def book_key(session_id: str, approved: str, member_id: str) -> str:
 
 
 def book_of_key(key: str) -> tuple[str, str, str] | None:
-    """(session, fingerprint, member) of the key of such a letter or file; None of any other."""
+    """Return session, fingerprint and member from the key of such a letter or file; None for any other key."""
     parts = key.split("/")
     if not key.startswith(SHARED) or len(parts) < 4 or not parts[2].startswith(_BOOK):
         return None
@@ -264,7 +264,7 @@ class ShareableAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShareBatch:
-    """What goes to one member at a time."""
+    """The answers that go to one member at a time."""
 
     family: Family
     member: Member
@@ -276,14 +276,14 @@ class ShareBatch:
 
     @property
     def key(self) -> str:
-        """Of its letter: another wording makes another letter."""
+        """Return the key of its letter: another wording makes another letter."""
         first = self.told[0].answer
         return f"{SHARED}{self.session_id}/{first.seq}.{first.newest.number}/{self.member.id}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """What who tells does not know yet."""
+    """News that the teller does not know yet."""
 
     thanks: tuple[tuple[int, str], ...] = ()
     """(share, who thanks)."""

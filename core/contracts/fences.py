@@ -24,7 +24,7 @@ class FencedPassage:
 
 
 def fenced_passages(text: str) -> Iterator[FencedPassage]:
-    """A text in order, blank words left out. A fence that is never closed holds all that follows."""
+    """Yield the passages of a text in order, without blank ones. A fence that is never closed holds all the rest."""
     end = 0
     for found in _FENCED.finditer(text):
         if words := text[end : found.start()].strip():
@@ -36,13 +36,13 @@ def fenced_passages(text: str) -> Iterator[FencedPassage]:
 
 
 def has_open_fence(text: str) -> bool:
-    """Whether the last fence of a text is never closed."""
+    """Return whether the last fence of a text is never closed."""
     ends = [found["end"] for found in _FENCED.finditer(text)]
     return bool(ends) and ends[-1] is None
 
 
 def fence_code(code: str, language: str = "") -> str:
-    """Code between fences that nothing in it can end; it ends with a line break, which is added where there is none."""
+    """Put code between fences that nothing in it can end, adding a line break at its end where there is none."""
     fence = "`" * max(3, 1 + max(map(len, _RUN.findall(code)), default=0))
     ending = "" if code.endswith("\n") or not code else "\n"
     return f"{fence}{language}\n{code}{ending}{fence}"

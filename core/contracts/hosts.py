@@ -1,4 +1,4 @@
-"""Whether a request was made to a server of ours: a page elsewhere may have its own name lead to this computer."""
+"""Check that a request was made to a server of ours: a page elsewhere may have its own name lead to this computer."""
 
 from __future__ import annotations
 
@@ -16,14 +16,10 @@ def is_own_host(host: str, names: Iterable[str]) -> bool:
         name = urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return False
-    if any(mark in host for mark in "@/?#\\ "):
+    if not name or any(mark in host for mark in "@/?#\\ "):
         return False
-    if not name:
-        return False
-    return "." not in name or name in {each.lower() for each in names} or _is_address(name)
-
-
-def _is_address(name: str) -> bool:
+    if "." not in name or name in {each.lower() for each in names}:
+        return True
     try:
         ip_address(name)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What a person's earlier interviews show about how they like to be interviewed."""
+"""Lessons from a person's earlier interviews about how they like to be interviewed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionCount:
-    """How questions of one kind were taken, over several interviews."""
+    """The reception of questions of one kind, over several interviews."""
 
     chapter: str
     """The title of the script's chapter; empty for follow-up questions of all chapters."""

@@ -1,4 +1,4 @@
-"""What crosses the boundary between a platform and the interviewer: plain, frozen, serialisable, of no platform's SDK.
+"""Messages between a platform and the interviewer: plain, frozen, serialisable, of no platform's SDK.
 
 An `Incoming` is stored in the mailbox before it is acknowledged, an `Outgoing` in the outbox before it is sent.
 """
@@ -25,7 +25,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sender:
-    """Who wrote, as the platform tells it."""
+    """The writer, as the platform tells it."""
 
     id: str
     """The person's id on the platform; what `access.allowed` names as `platform:id`."""
@@ -83,7 +83,7 @@ class Removal:
 
 
 class UnusableKind(StrEnum):
-    """Why a message cannot be taken as an answer; each has a sentence of its own that says what to do."""
+    """The reason that a message cannot be taken as an answer; each has a sentence of its own that says what to do."""
 
     STICKER = "sticker"
     LOCATION = "location"
@@ -94,7 +94,7 @@ class UnusableKind(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> UnusableKind:
-        """One that another version knew, and that is kept in a mailbox."""
+        """Accept a kind that another version knew and that is kept in a mailbox."""
         return cls.OTHER
 
 
@@ -209,7 +209,7 @@ class Incoming:
 
 
 def is_new_action(incoming: Incoming) -> bool:
-    """Whether its person is at work in that chat: they say or wish something, and do not only change what they said."""
+    """Return whether its person says or wishes something new in that chat, and does not only change what they said."""
     content = incoming.content
     if isinstance(content, Voice):
         return not content.late
@@ -217,7 +217,7 @@ def is_new_action(incoming: Incoming) -> bool:
 
 
 def position_of(number: int) -> str:
-    """A platform's number as an `Incoming.position`: as texts they sort like the numbers. 0 tells none."""
+    """Return a platform's number as an `Incoming.position`: as texts they sort like the numbers. 0 tells none."""
     return f"{number:020}" if number else ""
 
 
@@ -258,7 +258,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far the interview is: `done` of about `total` questions of the script."""
+    """An interview's progress: `done` of about `total` questions of the script."""
 
     done: int
     total: int
@@ -272,7 +272,7 @@ NOTHING_ASKED = Progress(done=0, total=0)
 
 
 class Badge(StrEnum):
-    """What kind of question a message ends with."""
+    """The kind of question that a message ends with."""
 
     OVERVIEW = "overview"
     """The first one of a subject that has several."""
@@ -356,7 +356,7 @@ class Outgoing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """What the platform said of a delivered message."""
+    """The platform's confirmation of a delivered message."""
 
     ref: str = ""
     """The platform's id of the (last) message."""

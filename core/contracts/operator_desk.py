@@ -1,4 +1,4 @@
-"""What the operator's page asks of the house: everything is read beside the store's own reader, and acts are few."""
+"""The port of the operator's page: everything is read beside the store's own reader, and acts are few."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ class OperatorKeys(Protocol):
         """Have a cookie open the page in the place of a link, which opens nothing after it; by their digests."""
 
     async def opens(self, cookie: str) -> bool:
-        """Whether a cookie opens the page."""
+        """Return whether a cookie opens the page."""
 
     async def admit(self, link: str) -> None:
         """Have a link let in one browser, once, within the hour; by its digest."""
@@ -269,33 +269,33 @@ class OperatorDesk(Protocol):
 
     @property
     def keys(self) -> OperatorKeys:
-        """Who may look."""
+        """Return who may look."""
 
     @property
     def setup(self) -> SetupDesk:
-        """What is asked before the first conversation, and can be asked again."""
+        """Return what is asked before the first conversation, and can be asked again."""
 
     @property
     def kinds(self) -> Mapping[str, Mapping[str, str]]:
-        """The titles of the interviews that can be begun, by kind and language."""
+        """Return the titles of the interviews that can be begun, by kind and language."""
 
     async def sessions(self, sought: Sought) -> SessionList:
-        """A page of the list."""
+        """Return a page of the list."""
 
     async def session(self, session_id: str) -> SessionSheet:
-        """One of them whole."""
+        """Return a session whole."""
 
     async def pulse(self, session_id: str) -> str:
-        """Changes with every change of a session; cheap. Empty: it is gone."""
+        """Return a text that differs after every change of a session; empty where it is gone. Cheap."""
 
     async def calls(self, session_id: str, behind: int) -> LedgerPage:
-        """What models were asked for a session, a page of it, in the order of the calls."""
+        """Return what models were asked for a session, a page of it, in the order of the calls."""
 
     async def figures(self) -> HouseFigures:
-        """As they were a minute ago at most."""
+        """Return the figures as they were a minute ago at most."""
 
     async def doors(self) -> AccessSheet:
-        """Who may come in."""
+        """Return who may come in."""
 
     async def invite(self, kind: str, *, uses: int, days: int | None, language: str) -> tuple[str, ...]:
         """Make an invitation: lines that are shown only now. None: for ever. Raises ConfigurationError.
@@ -313,25 +313,25 @@ class OperatorDesk(Protocol):
         """Have a browser open nothing from now on."""
 
     async def sign_out_home(self) -> None:
-        """The same for every browser of whoever sits at this computer."""
+        """Sign out every browser of whoever sits at this computer."""
 
     async def rule(self, person: str, *, allowed: bool) -> None:
         """Let somebody in, or keep them out, as `platform:id`. Raises ConfigurationError with the mend."""
 
     async def file(self, session_id: str, form: str) -> HandedOut:
-        """A session as a "transcript", an "archive" (with what was spoken) or an "export"."""
+        """Return a session as a "transcript", an "archive" (with what was spoken) or an "export"."""
 
     async def kept(self, session_id: str, seq: int) -> HandedOut:
-        """The photograph or the recording of a line."""
+        """Return the photograph or the recording of a line."""
 
     async def delete(self, session_id: str, typed: str) -> bool:
         """Delete a session with every word of it; False, and nothing is deleted, where the wrong name was typed."""
 
     async def runs(self) -> tuple[RunRow, ...]:
-        """Those of the chamber that were touched last."""
+        """Return the runs of the chamber that were touched last."""
 
     async def run(self, run_id: str) -> RunSheet:
-        """One of them."""
+        """Return one of them."""
 
     async def run_file(self, run_id: str) -> HandedOut:
-        """Its shared transcript."""
+        """Return its shared transcript."""

@@ -48,7 +48,7 @@ class ShownLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accompanying:
-    """What is kept together with an event, or not at all."""
+    """Everything that is kept together with an event, or not at all."""
 
     line: FreshLine | None = None
     """The line that shows the event. Its number is the event's position."""
@@ -64,7 +64,7 @@ class Accompanying:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventOutcome:
-    """What became of an event."""
+    """The outcome of an event."""
 
     kept: bool
     """It is in its person's mailbox, now or since it came for the first time."""
@@ -104,7 +104,7 @@ class ShownBook(Protocol):
     """The lines of the chats. Of an address that is not known nothing is kept. Raises StorageError."""
 
     async def accept(self, incoming: Incoming, accompanying: Accompanying) -> EventOutcome:
-        """As `Inbox.accept`, and keep what comes with the event in the same commit."""
+        """Accept an event as `Inbox.accept` does, and keep what comes with the event in the same commit."""
 
     async def put(self, address: Address, line: FreshLine) -> ShownLine | None:
         """Show a line; one that is there already stays as it is. None: the address is not known."""
@@ -116,22 +116,22 @@ class ShownBook(Protocol):
         """
 
     async def line(self, address: Address, key: str) -> ShownLine | None:
-        """One line."""
+        """Return one line."""
 
     async def numbered(self, address: Address, number: int) -> ShownLine | None:
-        """One line by its number."""
+        """Return one line by its number."""
 
     async def file(self, address: Address, key: str) -> bytes | None:
-        """What belongs to a line."""
+        """Return what belongs to a line."""
 
     async def is_coming(self, address: Address, event_id: str, ref: str) -> bool:
-        """Whether such a photograph is still on its way to where it is kept."""
+        """Return whether such a photograph is still on its way to where it is kept."""
 
     async def photo(self, address: Address, event_id: str, ref: str) -> SentFile:
-        """The photograph that came from there with an event, its `Incoming.ref` being `ref`."""
+        """Return the photograph that came from there with an event, its `Incoming.ref` being `ref`."""
 
     async def recording(self, address: Address, ref: str) -> SentFile:
-        """The recording that is kept with the answer that the person has sent under this `ref`."""
+        """Return the recording that is kept with the answer that the person has sent under this `ref`."""
 
     async def since(self, address: Address, moved: int, *, limit: int) -> tuple[ShownLine, ...]:
         """Return what was put or changed after something, in that order: at most `limit` lines, and the last of them

@@ -1,4 +1,4 @@
-"""How a photograph stands among words: as a mark, since whoever reads them cannot see it."""
+"""The mark by which a photograph stands among words, since whoever reads them cannot see it."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ NOT_HERE: Final = "-"
 
 
 def add_caption(words: str) -> str:
-    """A photograph with what was written to it later."""
+    """Return the words of a photograph to which something was written later."""
     return f"{MARK}\n{words}"
 
 
 def caption_of(text: str) -> str:
-    """What stands beside the mark in the words of a photograph; empty for the mark alone."""
+    """Return what is written beside the mark in the words of a photograph; empty for the mark alone."""
     return text.removeprefix(MARK).strip()
 
 
 def words_without_photos(text: str) -> str:
-    """An answer without the marks of its photographs: for rules that go by words and letters, and for counting them."""
+    """Return an answer without the marks of its photographs: for rules that go by words, and for counting words."""
     return "\n".join(line for line in text.splitlines() if line.strip() != MARK)
 
 
 def count_photos_alone(text: str) -> int:
-    """How many photographs an answer has that is nothing else; 0 where there are words, or nothing."""
+    """Return the number of photographs in an answer that is nothing else; 0 where there are words, or nothing."""
     lines = [line for line in text.splitlines() if line.strip()]
     return len(lines) if all(line.strip() == MARK for line in lines) else 0

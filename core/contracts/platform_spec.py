@@ -48,7 +48,7 @@ class PlatformSection(BaseModel):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What no line of the log may hold; empty ones count for nothing."""
+        """Return what no line of the log may hold; empty ones count for nothing."""
         return (self.secret,)
 
     @property
@@ -131,5 +131,5 @@ class NoAnswer(Exception):
 
     @classmethod
     def within(cls, patience: float) -> NoAnswer:
-        """Nothing came."""
+        """Say that nothing came in time."""
         return cls(f"nothing came within {patience:.0f} seconds")

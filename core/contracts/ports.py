@@ -1,4 +1,4 @@
-"""What core needs from outside, as protocols. Everything here can be replaced by a fake in tests."""
+"""The needs of core from outside, as protocols. Everything here can be replaced by a fake in tests."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Clock(Protocol):
     """Time, injected: no code in core asks the machine for it in any other way."""
 
     def now(self) -> datetime:
-        """The present moment, aware and in UTC."""
+        """Return the present moment, aware and in UTC."""
 
     def monotonic(self) -> float:
-        """Seconds that never run backwards, for measuring latency."""
+        """Return seconds that never run backwards, for measuring latency."""
 
     async def sleep(self, seconds: float) -> None:
         """Wait."""
@@ -47,13 +47,13 @@ class LineBook(Protocol):
     """Remembers which lines stand in chats, so that none stays there when the process dies. Raises StorageError."""
 
     async def stands(self, address: Address, message: str) -> None:
-        """A line was put there."""
+        """Note that a line was put there."""
 
     async def gone(self, address: Address, message: str) -> None:
-        """It was taken away, or never can be."""
+        """Note that it was taken away, or never can be."""
 
     async def left(self, platform: str) -> Sequence[LeftLine]:
-        """What stands on a platform, as far as it is known."""
+        """Return what stands on a platform, as far as it is known."""
 
 
 class Inbox(Protocol):
@@ -61,11 +61,11 @@ class Inbox(Protocol):
 
     @property
     def lines(self) -> LineBook:
-        """For the adapter's lines of `Platform.listening`."""
+        """Return the book for the adapter's lines of `Platform.listening`."""
 
     @property
     def shown(self) -> ShownBook:
-        """For an adapter that keeps itself what stands in its chats."""
+        """Return the book for an adapter that keeps itself what stands in its chats."""
 
     async def accept(self, incoming: Incoming) -> None:
         """Keep the event; an event seen before changes nothing, and of a stranger nothing is stored.
@@ -74,7 +74,7 @@ class Inbox(Protocol):
         """
 
     async def seen(self, platform: str) -> Mapping[str, str]:
-        """Of each chat that is known the newest position that was kept, as the adapter wrote it; with `history`."""
+        """Return the newest position kept of each known chat, as the adapter wrote it; with `history`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +89,7 @@ class Buttons:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capabilities:
-    """What a platform can show. Core degrades to what is there; it never asks for more and never raises."""
+    """The abilities of a platform. Core degrades to what is there; it never asks for more and never raises."""
 
     text_limit: int
     """UTF-16 units in one message; the adapter splits longer ones itself."""
@@ -119,7 +119,7 @@ class ListeningLine(Protocol):
 
     @property
     def lost(self) -> bool:
-        """It could not be shown, and is not tried any more: who still wants one begins another."""
+        """Return whether it could not be shown and is not tried any more: whoever still wants one begins another."""
 
     def show(self, text: str) -> None:
         """Put these words in its place. Never blocks and never raises; the newest words win."""
@@ -138,10 +138,10 @@ class Platform(Protocol):
         """Deliver one message; raises a DeliveryError (`TryLater`, `Unreachable`, `TooLarge`, `Rejected`)."""
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
-        """The file that a person sent, of `limit` bytes at most; raises a DeliveryError (`TooLarge`, `Rejected`...)."""
+        """Fetch a file that a person sent, of `limit` bytes at most; raises a DeliveryError (such as `TooLarge`)."""
 
     def listening(self, address: Address) -> AbstractAsyncContextManager[ListeningLine]:
-        """A line that shows how far the listening is, changed in place, gone with the context. Never raises.
+        """Show a line that says how far the listening is, changed in place, gone with the context. Never raises.
 
         It is no message of the interview: it is in no outbox and no transcript.
         """
@@ -209,13 +209,13 @@ class LanguageModel(Protocol):
 
     @property
     def offline(self) -> bool:
-        """True when no model is configured, so that nobody waits for one."""
+        """Return whether no model is configured, so that nobody waits for one."""
 
     async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
-        """One structured answer. Raises ModelError and nothing else (but cancellation)."""
+        """Return one structured answer. Raises ModelError and nothing else (but cancellation)."""
 
     async def write(self, prompt: Prompt) -> str:
-        """One message in plain text, stripped. Raises ModelError and nothing else (but cancellation)."""
+        """Return one message in plain text, stripped. Raises ModelError and nothing else (but cancellation)."""
 
 
 # --- voices -------------------------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ class HearingProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HearingCapabilities:
-    """What a transcriber can do, known after `warm_up`."""
+    """The abilities of a transcriber, known after `warm_up`."""
 
     languages: frozenset[str]
     device: str
@@ -282,7 +282,7 @@ class Transcriber(Protocol):
     async def hear(
         self, recording: Recording, *, progress: Callable[[HearingProgress], None] | None = None
     ) -> Recognised:
-        """The words; `progress` is called on the event loop at each change. Raises HearingError and nothing else.
+        """Return the words; `progress` is called on the event loop at each change. Raises only HearingError.
 
         Cancelling gives up the recording after the piece that is being heard.
         """
@@ -307,10 +307,10 @@ class Synthesizer(Protocol):
 
     @property
     def languages(self) -> frozenset[str]:
-        """ISO 639 codes of what it can speak."""
+        """Return the ISO 639 codes of the languages that it can speak."""
 
     async def speak(self, text: str, language: str) -> Speech:
-        """The words as sound; they are fit to be spoken (`core.speaking.aloud`). Raises SpeakingError, nothing else."""
+        """Return words fit to be spoken (`core.speaking.aloud`) as sound. Raises SpeakingError and nothing else."""
 
     async def forget(self) -> None:
         """Keep no copy of anything that was spoken. Raises OSError."""
@@ -335,14 +335,14 @@ class Engine(Protocol):
 
     @property
     def idle(self) -> bool:
-        """Whether this process serves nobody, nor has anybody to wake."""
+        """Return whether this process serves nobody, nor has anybody to wake."""
 
     @property
     def serving(self) -> list[str]:
-        """The keys that this process is at."""
+        """Return the keys that this process is at."""
 
     def wake(self, keys: Iterable[str]) -> None:
-        """There may be work for these keys. Never blocks; a wake-up during a drain makes it run once more."""
+        """Look for work at these keys. Never blocks; a wake-up during a drain makes it run once more."""
 
     def find(self, keys: Iterable[str]) -> None:
         """Wake those of the keys that nobody here serves, as they were found in the tables."""

@@ -1,4 +1,4 @@
-"""What the processes of one house show each other; it may be lost without harm."""
+"""Signs that the processes of one installation give each other; they may be lost without harm."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 
 class Sign(BaseModel, frozen=True):
-    """That a chat is to be shown something for a moment; or that a stranger has written there, who is kept nowhere."""
+    """A sign that a chat is to be shown something for a moment, or that a stranger has written there."""
 
     shows: Literal["typing", "line", "over", "stranger"]
     """`over`: nothing any more."""

@@ -12,7 +12,7 @@ LONGEST_PROGRAM: Final = 1 << 20
 
 
 class Ended(StrEnum):
-    """How a run came to its end."""
+    """The way in which a run ended."""
 
     FINISHED = "finished"
     """By itself; `exit_code` tells how."""
@@ -28,7 +28,7 @@ class Ended(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
-    """What somebody wrote, and what of ours tries it."""
+    """A program that somebody wrote, and the code of ours that tries it."""
 
     language: str
     """"python", "javascript", "typescript", "cpp", "java" or "go"."""
@@ -44,7 +44,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramRun:
-    """What became of it."""
+    """The outcome of a program."""
 
     ended: Ended
     exit_code: int | None
@@ -64,7 +64,7 @@ class Sandbox(Protocol):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Those that can be run here; none where no safe layer stands."""
+        """Return the languages that can be run here; none where there is no safe layer."""
 
     async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> ProgramRun:
         """Run it, when it is its turn. `waiting` is told how many come before, as long as there is somebody.

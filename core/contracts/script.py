@@ -21,7 +21,7 @@ MOST_MINUTES = 600
 
 
 def primary_language(tag: str) -> str:
-    """The primary part of a BCP 47 tag: "pt-BR" is "pt"."""
+    """Return the primary part of a BCP 47 tag: "pt-BR" is "pt"."""
     return tag.strip().lower().replace("_", "-").split("-")[0]
 
 
@@ -75,7 +75,7 @@ class ScriptQuestion(_Frozen):
 
     @property
     def closed(self) -> bool:
-        """Whether its answer is read by rules, and not by a model."""
+        """Return whether its answer is read by rules, and not by a model."""
         return self.type is not QuestionType.OPEN
 
     @property
@@ -84,7 +84,7 @@ class ScriptQuestion(_Frozen):
 
     @property
     def points(self) -> range:
-        """Of a scale: all that can be answered."""
+        """Return all points of a scale; none for any other type."""
         low = int(self.min) if isinstance(self.min, float) else 1
         high = int(self.max) if isinstance(self.max, float) else 5
         return range(low, high + 1) if self.type is QuestionType.SCALE else range(0)
@@ -109,7 +109,7 @@ class Chapter(_Frozen):
 
 @dataclass(frozen=True, slots=True)
 class QuestionRef:
-    """Where a question stands in its script."""
+    """A question's place in its script."""
 
     index: int
     """0 for the first question."""
@@ -118,7 +118,7 @@ class QuestionRef:
 
 
 class InterviewLimits(_Frozen):
-    """How long an interview may be; 0 for as long as it takes."""
+    """Limits of an interview; 0 for none."""
 
     questions: int = Field(default=0, ge=0, le=500)
     """Of the script, without those that follow up."""
@@ -129,7 +129,7 @@ class InterviewLimits(_Frozen):
 
 
 class Screening(_Frozen):
-    """Whom an interview is not for: as soon as this is so, it ends."""
+    """A condition under which the interview ends at once, since it is not meant for this person."""
 
     when: Condition
     say: str = Field(min_length=1)
@@ -161,7 +161,7 @@ class Script(_Frozen):
 
     @cached_property
     def places(self) -> tuple[QuestionRef, ...]:
-        """Every question in order."""
+        """Return every question in order."""
         flat = [(chapter, question) for chapter in self.chapters for question in chapter.questions]
         return tuple(QuestionRef(n, chapter, question) for n, (chapter, question) in enumerate(flat))
 
@@ -170,12 +170,12 @@ class Script(_Frozen):
         return {p.question.id: p for p in self.places}
 
     def conditions_of(self, place: QuestionRef) -> Iterator[Condition]:
-        """On which it depends whether a question is asked."""
+        """Yield the conditions on which it depends whether a question is asked."""
         return (each for each in (place.chapter.when, place.question.when) if each is not None)
 
     @cached_property
     def looked_at(self) -> frozenset[str]:
-        """Ids of the questions on whose answers others depend."""
+        """Return the ids of the questions on whose answers others depend."""
         conditions = [when for place in self.places for when in self.conditions_of(place)]
         return frozenset().union(*(when.questions for when in (*conditions, *(each.when for each in self.screening))))
 
@@ -203,19 +203,19 @@ class ScriptSet(_Frozen):
         return self
 
     def speak(self, language: str) -> Script:
-        """The script in `language`, a BCP 47 tag, else in English, else in the first there is."""
+        """Return the script in `language`, a BCP 47 tag, else in English, else in the first language there is."""
         return (
             self.scripts.get(primary_language(language)) or self.scripts.get("en") or next(iter(self.scripts.values()))
         )
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the content, in hexadecimal: the set's name in the database."""
+        """Return the SHA-256 of the content, in hexadecimal: the set's name in the database."""
         return hashlib.sha256(self.model_dump_json().encode()).hexdigest()
 
 
 def find_difference(one: Script, other: Script) -> str | None:
-    """The id of the first chapter or question in which two languages of a script are not the same; None: they are."""
+    """Return the id of the first chapter or question in which two languages of a script differ; None if none does."""
     if (one.limits, one.listed) != (other.limits, other.listed):
         return "limits or listed"
     if [each.when for each in one.screening] != [each.when for each in other.screening]:
@@ -234,6 +234,6 @@ def _id_of(*parts: Chapter | ScriptQuestion | None) -> str:
 
 
 def _shape(one: ScriptQuestion) -> tuple[object, ...]:
-    """What is the same in every language."""
+    """Return everything about a question that has to be the same in every language."""
     options = tuple(each.id for each in one.options)
     return (one.id, one.follow_ups, one.type, options, one.other, one.min, one.max, one.required, one.when)

@@ -62,13 +62,13 @@ class ScriptSource:
     lines: Mapping[At, int]
 
     def mistake(self, at: At, text: str) -> ScriptMistake:
-        """At the line of that place, else of what it stands in."""
+        """Return a mistake at the line of that place, else of what it stands in."""
         size = next((n for n in range(len(at), 0, -1) if at[:n] in self.lines), 0)
         return ScriptMistake(self.file, self.lines.get(at[:size], 1), text)
 
 
 def read_script_text(path: Path) -> str:
-    """What stands in a file. Raises ScriptMistakes, and OSError."""
+    """Return the text of a file. Raises ScriptMistakes, and OSError."""
     if path.stat().st_size > LARGEST:
         raise ScriptMistakes([ScriptMistake(path.name, 0, f"the file is larger than {LARGEST // 1000} kB: split it")])
     try:
@@ -78,12 +78,12 @@ def read_script_text(path: Path) -> str:
 
 
 def read_script(path: Path) -> Script:
-    """A script that says itself of which kind it is, and in which language. Raises ScriptMistakes, and OSError."""
+    """Read a script that names its kind and its language itself. Raises ScriptMistakes, and OSError."""
     return script_of(toml_source(read_script_text(path), path.name))
 
 
 def toml_source(text: str, file: str) -> ScriptSource:
-    """Raises ScriptMistakes."""
+    """Parse a file's text. Raises ScriptMistakes."""
     text = text.replace("\r\n", "\n")
     try:
         return ScriptSource(file=file, data=tomllib.loads(text), lines=_lines(text))
@@ -96,7 +96,7 @@ def toml_source(text: str, file: str) -> ScriptSource:
 
 
 def script_of(source: ScriptSource, **given: str) -> Script:
-    """The script; `given` are values that do not stand in the file. Raises ScriptMistakes."""
+    """Make the script; `given` are values that are not in the file. Raises ScriptMistakes."""
     try:
         return Script.model_validate({**source.data, **given})
     except ValidationError as error:
@@ -113,7 +113,7 @@ def script_of(source: ScriptSource, **given: str) -> Script:
 
 
 def _lines(text: str) -> dict[At, int]:
-    """Of each table and each key where it begins. Nothing more of a file that makes a riddle of it."""
+    """Return where each table and each key begins; in a file that makes a riddle of it only the first ones."""
     found: dict[At, int] = {}
     numbers: dict[At, int] = {}
     within: At = ()
@@ -134,26 +134,20 @@ def _lines(text: str) -> dict[At, int]:
 
 
 def _statements(text: str) -> Iterator[tuple[int, re.Match[str]]]:
-    """The line of each statement, and how it begins."""
+    """Yield the line of each statement, and how it begins."""
     open_lines: list[str] = []
     doubts = 0
     for number, line in enumerate(text.split("\n"), 1):
         begins = _BEGINS.match(line)
         if begins is not None and doubts < _DOUBTS:
-            if _is_whole("\n".join(open_lines)):
+            try:
+                tomllib.loads("\n".join(open_lines))
+            except tomllib.TOMLDecodeError:
+                doubts += 1
+            else:
                 open_lines = []
                 yield number, begins
-            else:
-                doubts += 1
         open_lines.append(line)
-
-
-def _is_whole(text: str) -> bool:
-    try:
-        tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        return False
-    return True
 
 
 # --- words for mistakes ---------------------------------------------------------------------------------------------

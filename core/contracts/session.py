@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
@@ -76,7 +77,7 @@ class PendingInput(_Frozen):
     """Where that message stands; None where it was written before this was remembered."""
 
     def is_by(self, ref: str, address: Address) -> bool:
-        """Whether this is the message that took its place."""
+        """Return whether this is the message that took its place."""
         return self.by != "" and self.by == ref and self.chat in {None, address}
 
 
@@ -379,3 +380,12 @@ class Record(_Frozen):
     def without_parts(self) -> Record:
         """Return the record with all of an entry kept back where a passage is: for readers who get no part of one."""
         return self.keeping_back({e.seq for e in self.entries if e.kept_passages})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """What a person agreed to, and when."""
+
+    language: str
+    text: str
+    at: datetime

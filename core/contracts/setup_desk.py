@@ -1,4 +1,4 @@
-"""What is asked before the first conversation: the same questions in the terminal and on the operator's page."""
+"""The questions before the first conversation, the same in the terminal and on the operator's page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Answers = Mapping[str, str]
 
 
 class Asking(StrEnum):
-    """How a question is answered."""
+    """The way in which a question is answered."""
 
     TEXT = "text"
     SECRET = "secret"  # noqa: S105 - no secret, but how one is typed
@@ -87,7 +87,7 @@ class SetupSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetupOutcome:
-    """What came of the answers."""
+    """The outcome of the answers."""
 
     sheet: SetupSheet
     """To be shown again: what was answered stands in it, but for secrets."""
@@ -110,7 +110,7 @@ class SetupDesk(Protocol):
     """Raises ConfigurationError where the configuration that is there cannot be read."""
 
     async def sheet(self, language: str) -> SetupSheet:
-        """What is to be asked."""
+        """Return what is to be asked."""
 
     async def take(self, language: str, answers: Answers, *, mark: str, anyway: bool) -> SetupOutcome:
         """Try the answers and write them, all or none. `mark`: of the sheet that was answered. `anyway`: a token or a

@@ -1,4 +1,4 @@
-"""What background work of an interview may use beside a model, as far as its kind has declared it: ports, no more."""
+"""Ports that background work may use besides a model, as far as its kind of interview has declared them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Fetched:
 
     @property
     def content_type(self) -> str:
-        """Type and alphabet in one, as a header has them."""
+        """Return type and alphabet in one, as a header has them."""
         return f"{self.media_type}; charset={self.charset}" if self.charset else self.media_type
 
 
@@ -59,7 +59,7 @@ class Fetcher(Protocol):
     async def get(
         self, url: str, *, limit: int, accept: str = "*/*", enough: Callable[[Fetched], bool] | None = None
     ) -> Fetched:
-        """What is at an address, of `limit` bytes at most; only its beginning, where `enough` says so of that."""
+        """Fetch an address, `limit` bytes of it at most; only its beginning, where `enough` says so of that."""
 
     async def download(self, url: str, path: Path, *, limit: int, progress: DownloadProgress) -> Fetched:
         """Write what is at an address into a file: it is there as a whole, or not at all. `body` stays empty."""
@@ -74,7 +74,7 @@ class Readers(Protocol):
     async def read(
         self, what: str, body: bytes, asked: Mapping[str, JsonValue] = NOTHING, *, person: str
     ) -> tuple[JsonValue, bytes]:
-        """What the reading function of this name says of a body, and what it keeps of it. One at a time for a person.
+        """Run the reading function of this name; return its result and what it keeps. One at a time for a person.
 
         Raises a SourceError: the reader's own; Laborious or Heavy where it took too much time or memory; Unreadable
         where that broke the reader; Busy when nothing can be read just now.
@@ -98,18 +98,18 @@ class ChoreAccess(Protocol):
 
     @property
     def hears(self) -> bool:
-        """Whether anything here turns recordings into words."""
+        """Return whether anything here turns recordings into words."""
 
     def show(self, text: str) -> None:
         """Tell the person how far it is, where they see that."""
 
     async def file(self, file_ref: str, *, limit: int | None = None) -> bytes:
-        """A file that the person sent; `limit` in bytes, else as much as its platform gives. Raises a SourceError."""
+        """Fetch a file of the person's; `limit` in bytes, else as much as its platform gives. Raises a SourceError."""
 
     def folder(self, file_ref: str, within: Path) -> str:
-        """The folder of this computer that a file stands for, if it lies within; empty for what came through a chat."""
+        """Return the local folder that a file stands for, if it lies within; empty for what came through a chat."""
 
     async def hear(
         self, audio: Path, *, language: str, max_seconds: float, progress: Callable[[HearingProgress], None]
     ) -> Recognised:
-        """The words of a recording. Raises HearingError."""
+        """Return the words of a recording. Raises HearingError."""

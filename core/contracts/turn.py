@@ -1,4 +1,4 @@
-"""What goes into an interview's decision, and what comes out of it. Data without effects; the desk acts on a `Turn`."""
+"""The input of an interview's decision, and its outcome. Data without effects; the desk acts on a `Turn`."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class Occurrence(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """What one answer leads to."""
+    """The outcome of one answer."""
 
     state: State
     notice: str = ""
@@ -192,7 +192,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcceptedInput:
-    """What an interview takes beside words; of everything else people are told that it cannot be used."""
+    """Input that an interview takes besides words; people are told of everything else that it cannot be used."""
 
     files: tuple[str, ...] = ()
     """How names of files end (".py") or their types begin ("text/"); "*" for every file."""
@@ -238,24 +238,24 @@ class Interview(Protocol):
     """The module with its reading functions for what strangers send; loaded in the reader processes, by this name."""
 
     def sees_from(self, session: Session) -> int:
-        """The `seq` from which on a decision of a model sees every word of the transcript."""
+        """Return the `seq` from which on a decision of a model sees every word of the transcript."""
 
     def looks_back(self, session: Session, scripts: ScriptSet) -> frozenset[str]:
-        """Ids of the questions whose answers decide how it goes on (`TurnContext.told`); as many as the script has."""
+        """Return the ids of the questions whose answers decide how it goes on (`TurnContext.told`)."""
         return frozenset()
 
     def lessons(self, earlier: Sequence[Record], language: str) -> Lessons:
-        """What earlier interviews of this kind show about how their person likes to be asked."""
+        """Return what earlier interviews of this kind show about how their person likes to be asked."""
         return Lessons()
 
     def begin(self, situation: TurnContext, *, offline: bool) -> Turn:
-        """The opening and the first question; waits for no model."""
+        """Return the opening and the first question; waits for no model."""
 
     async def answer(self, situation: TurnContext, model: LanguageModel) -> Turn:
-        """What follows from an answer. At most one model call; when it fails the interview goes on without it."""
+        """Return what follows from an answer. One model call at most; if it fails the interview goes on without it."""
 
     def skip(self, situation: TurnContext, *, elsewhere: bool = False) -> Turn:
-        """The next question at once, whatever is open; waits for no model. Closes when the script is done.
+        """Return the next question at once, whatever is open; waits for no model. Closes when the script is done.
 
         `elsewhere`: one about something else, where there is one.
         """
@@ -291,37 +291,37 @@ class Interview(Protocol):
         return None
 
     def help_text(self, language: str) -> str:
-        """The words to somebody in danger."""
+        """Return the words to somebody in danger."""
 
     def closed(self, session: Session) -> tuple[str, ...]:
         """Subjects that the person does not want to be asked about, in their words."""
         return ()
 
     def gone_back(self, then: State, now: State) -> State:
-        """The state as an earlier question is opened again: as it was `then`, with what of `now` outlives that."""
+        """Return the state for an earlier question that is opened again: that of `then`, with what of `now` lasts."""
         return then
 
     def parting(self, situation: TurnContext) -> Turn | None:
-        """What is asked once before the end, when the person wishes to finish; None where nothing is. No model."""
+        """Return what is asked once before the end, when the person wishes to finish; None for nothing. No model."""
         return None
 
     def finish(self, situation: TurnContext, *, offline: bool) -> Turn:
-        """The person is done: the outro, and the chores that follow (none of them when offline)."""
+        """Return the outro for a person who is done, and the chores that follow (none of them when offline)."""
 
     def command(self, situation: TurnContext, name: str, argument: str) -> Turn | None:
-        """One of its own commands, written or pressed; None where it means nothing just now. Waits for no model."""
+        """Act on one of its own commands, written or pressed; None where it means nothing now. Waits for no model."""
         return None
 
     def picked(self, situation: TurnContext, pressed: str) -> Turn | None:
-        """An answer was pressed (`Offer.answer`); None where it is none of the open question. Waits for no model."""
+        """Take a pressed answer (`Offer.answer`); None where it is none of the open question. Waits for no model."""
         return None
 
     def submitted(self, situation: TurnContext) -> Turn | None:
-        """A file was sent (`situation.submissions`); None where it is of no use just now. Waits for no model."""
+        """Take a file that was sent (`situation.submissions`); None where it is of no use now. Waits for no model."""
         return None
 
     def news(self, situation: TurnContext, chore: str) -> Turn | None:
-        """A chore that wakes it has ended; what it found, if anything, is in `situation.findings`. Without a model."""
+        """Act on the end of a chore that wakes it; its finding, if any, is in `situation.findings`. Without a model."""
         return None
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
@@ -329,30 +329,30 @@ class Interview(Protocol):
         raise ValueError(f"there is no chore called {name!r}")
 
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
-        """How far a session is."""
+        """Return how far a session is."""
 
     def offered(self, session: Session, scripts: ScriptSet) -> tuple[Offer, ...]:
-        """Buttons of its own under the open question, whenever that is asked again."""
+        """Return buttons of its own under the open question, whenever that is asked again."""
         return ()
 
     def findings(self) -> tuple[str, ...]:
-        """Names of the chores whose findings together make the second file, in its order; empty for none."""
+        """Return the names of the chores whose findings together make the second file, in its order; empty for none."""
         return ()
 
     def afterwards(self, record: Record) -> str:
-        """What a finished interview is told that is still to come, in its language; empty for nothing."""
+        """Return what a finished interview is told that is still to come, in its language; empty for nothing."""
         return ""
 
     async def document(
         self, situation: ChoreSituation, model: LanguageModel, *, style: str, language: str
     ) -> Document | None:
-        """Its own file in a style (empty: the usual one), made of the whole record; None for the transcript."""
+        """Return its own file in a style (empty: the usual one), made of the whole record; None for the transcript."""
         return None
 
     def notes(self, record: Record, scripts: ScriptSet, *, language: str) -> str:
-        """For an export: what its own file says, in place of what is known about the person; empty for none. Blocks."""
+        """Return the words of its own file, for an export, in place of what is known of the person; or "". Blocks."""
         return ""
 
     def called(self, about: About) -> SessionName:
-        """What a session is called in lists."""
+        """Return what a session is called in lists."""
         return SessionName()

@@ -1,4 +1,4 @@
-"""What whoever watches over the program is told of its work: names, moments and figures, never a word of anybody."""
+"""Reports of the program's work to whoever watches over it: names, moments and figures, never a word of anybody."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Watch(Protocol):
     def delivery(self, delivery: Delivery) -> None: ...
 
     def call(self, call: Call, settlement: Settlement, ended_at: float) -> None:
-        """A call of a model has ended, or was refused for its price."""
+        """Learn that a call of a model has ended, or was refused for its price."""
 
 
 class Watches:

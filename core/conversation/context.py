@@ -19,9 +19,9 @@ from core.family.words import question_by_name
 from core.interviews.submissions import submissions_in
 from core.languages.messages import locale_or_default, match_locale
 from core.store.desk_reads import MailboxView, MailItem, QuestionScene
-from core.store.earlier_rows import earlier_interviews
 from core.store.family_rows import questions_to_ask
 from core.store.question_timeline import answers_to_questions
+from core.store.records import earlier_interviews
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

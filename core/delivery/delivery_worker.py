@@ -53,13 +53,13 @@ SCRUB_WAIT = 2.0
 
 
 def parse_address(key: str) -> Address:
-    """The inverse of `str(address)`."""
+    """Undo `str(address)`."""
     platform, _, chat = key.partition(":")
     return Address(platform=platform, chat=chat)
 
 
 Withdraw = Callable[[Connection, WaitingMessage, TimerRules, datetime], bool]
-"""Look once more at a message that is about to go out; True where it was withdrawn."""
+"""Takes a message out of the outbox that may not go out now; returns whether it did."""
 
 
 class DeliveryWorker:
@@ -107,14 +107,25 @@ class DeliveryWorker:
             if (gone_out := self._unwritten.get(waiting.id)) is not None:
                 waiting = await self._sent(waiting, address, gone_out)
                 continue
-            if await self._waited_for_its_time(waiting) or await self._put_off(waiting, platform):
+            if waiting.not_before is not None and (left := waiting.not_before - self._clock.now().timestamp()) > 0:
+                await self._clock.sleep(left)
                 waiting = await self._next(address)  # it may have been dropped meanwhile
+                continue
+            if await self._is_withdrawn(waiting, platform):
+                waiting = await self._next(address)
                 continue
             if waiting.forget:
                 waiting = await self._part(waiting, platform, address)
                 continue
-            if (unsaid := await self._unsaid(waiting)) is not None:
-                waiting = await self._settle(waiting, address, unsaid)
+            if waiting.denied:
+                # While it was on its way, or after something was begun that ends in words.
+                dead = partial(mark_dead, row=waiting.id, now=self._claim().now, error=DENIED)
+                waiting = await self._settle(waiting, address, dead)
+                continue
+            if not await self._is_in_time(waiting):
+                log.info("letter-too-late", session=waiting.session_id, sound=waiting.speaks is not None)
+                dropped = partial(_pass_over, waiting=waiting, now=self._claim().now)
+                waiting = await self._settle(waiting, address, dropped)
                 continue
             try:
                 if waiting.not_before is not None:
@@ -141,17 +152,18 @@ class DeliveryWorker:
         return following
 
     def _tell(self, waiting: WaitingMessage, outcome: str) -> None:
-        """Tell whoever watches of a try that is over."""
-        delivery = Delivery(
-            key=waiting.outgoing.key,
-            session_id=waiting.session_id,
-            platform=waiting.outgoing.address.platform,
-            asks=waiting.asks,
-            written_at=waiting.created_at,
-            ended_at=self._claim().now,
-            outcome=outcome,
+        """Report a finished attempt to whoever watches."""
+        self._watch.delivery(
+            Delivery(
+                key=waiting.outgoing.key,
+                session_id=waiting.session_id,
+                platform=waiting.outgoing.address.platform,
+                asks=waiting.asks,
+                written_at=waiting.created_at,
+                ended_at=self._claim().now,
+                outcome=outcome,
+            )
         )
-        self._watch.delivery(delivery)
 
     async def _next(self, address: Address) -> WaitingMessage | None:
         claim = self._claim()
@@ -163,49 +175,25 @@ class DeliveryWorker:
     def _claim(self) -> Claim:
         return Claim(self._owner, self._clock.now().timestamp())
 
-    async def _waited_for_its_time(self, waiting: WaitingMessage) -> bool:
-        """Wait until it is time for a message; return whether there was anything to wait for."""
-        left = 0.0 if waiting.not_before is None else waiting.not_before - self._clock.now().timestamp()
-        if left <= 0:
+    async def _is_withdrawn(self, waiting: WaitingMessage, platform: Platform) -> bool:
+        """Return whether a notice, or something for a family, may not be sent now by what has happened meanwhile."""
+        if not (waiting.for_family or waiting.announces):
             return False
-        await self._clock.sleep(left)
-        return True
+        claim, now, once = self._claim(), self._clock.now(), platform.capabilities.once
 
-    async def _put_off(self, waiting: WaitingMessage, platform: Platform) -> bool:
-        """Whether a notice, or what goes to a family, may not be sent now, by whatever has come about since."""
-        if waiting.for_family:
-            claim, now = self._claim(), self._clock.now()
+        def withdrawn(c: Connection) -> bool:
+            if not LETTERS.renew(c, claim, waiting.id):
+                return True
+            if waiting.for_family:
+                return self._withdraw(c, waiting, self._rules, now)
+            return withdraw_hindered(c, waiting, self._rules, claim, once=once)
 
-            def withdrawn(c: Connection) -> bool:
-                return not LETTERS.renew(c, claim, waiting.id) or self._withdraw(c, waiting, self._rules, now)
+        return await self._store.write(withdrawn)
 
-            return await self._store.write(withdrawn)
-        if not waiting.announces:
-            return False
-        claim, once = self._claim(), platform.capabilities.once
+    async def _is_in_time(self, waiting: WaitingMessage) -> bool:
+        """Return whether a message may still be said, as late as it is by now.
 
-        def unit(c: Connection) -> bool:
-            return not LETTERS.renew(c, claim, waiting.id) or withdraw_hindered(
-                c, waiting, self._rules, claim, once=once
-            )
-
-        return await self._store.write(unit)
-
-    async def _unsaid(self, waiting: WaitingMessage) -> Unit[object] | None:
-        """Return what becomes of a message that is not to be said any more; None where it is."""
-        now = self._claim().now
-        if waiting.denied:
-            # While it was on its way, or after something was begun that ends in words.
-            return partial(mark_dead, row=waiting.id, now=now, error=DENIED)
-        if not await self._in_place(waiting):
-            log.info("letter-too-late", session=waiting.session_id, sound=waiting.speaks is not None)
-            return partial(_pass_over, waiting=waiting, now=now)
-        return None
-
-    async def _in_place(self, waiting: WaitingMessage) -> bool:
-        """Whether it may still be said, as late as it is by now.
-
-        A reminder once, by day, of what still waits for an answer; a sound once, of what is still asked.
+        A reminder is sent once, by day, if its question still waits for an answer; a sound once, if its question does.
         """
         if (sound := waiting.speaks) is not None:
             return not waiting.in_doubt and await self._store.read(lambda c: still_asked(c, sound.of))
@@ -222,11 +210,15 @@ class DeliveryWorker:
         return waits and not self._rules.is_quiet(person, self._clock.now())
 
     async def _part(self, waiting: WaitingMessage, platform: Platform, address: Address) -> WaitingMessage | None:
-        """Say the last word to somebody who had everything deleted, and keep nothing of it; the next message."""
+        """Say the last word to somebody who had everything deleted, and keep nothing of it; return the next message."""
         if waiting.attempts == 0:
             # At a further try the person may have begun anew, and this would take what is theirs now.
             await platform.forget(address)
-            await self._forget_recordings()
+            try:
+                if self._tidy is not None:
+                    await self._tidy()
+            except OSError as error:  # deleting the recordings is tried again every hour
+                log.warning("recordings-not-deleted", error=error.strerror)
             await self._scrub()
         try:
             await platform.send(waiting.outgoing)
@@ -237,15 +229,6 @@ class DeliveryWorker:
         following = await self._settle(waiting, address, lambda c: discard_message(c, waiting.id))
         await self._scrub()
         return following
-
-    async def _forget_recordings(self) -> None:
-        """Delete the files of what was spoken; where the disk refuses, that is tried again every hour."""
-        if self._tidy is None:
-            return
-        try:
-            await self._tidy()
-        except OSError as error:
-            log.warning("recordings-not-deleted", error=error.strerror)
 
     async def _scrub(self) -> None:
         """Leave no copy of what was deleted in the database's log. If that cannot be done, it is tried again later."""
@@ -298,13 +281,12 @@ class DeliveryWorker:
                 )
             case _ if waiting.speaks is not None:
                 log.info("sound-not-delivered", address=str(address), error=error.code)
-                return await self._settle(waiting, address, lambda c: _let_go(c, waiting, error, now))
             case _:
                 log.warning("delivery-impossible", address=str(address), error=error.code, reason=str(error))
-                return await self._settle(waiting, address, lambda c: _give_up(c, waiting, error, now))
+        return await self._settle(waiting, address, lambda c: _give_up(c, waiting, error, now))
 
     async def _unreachable(self, waiting: WaitingMessage, address: Address) -> None:
-        """Nothing more is tried there. It comes back as a mailbox item, so that the session is paused in its turn."""
+        """Give the address up, and tell the mailbox of its person, so that the session is paused in its turn."""
         now, claim = self._clock.now().timestamp(), self._claim()
         log.info("person-unreachable", address=str(address))
         event = Incoming(
@@ -327,9 +309,9 @@ class DeliveryWorker:
 
 
 async def _send(platform: Platform, outgoing: Outgoing) -> Receipt:
-    """Deliver; a file that is too large as several, words without room on a button in the text. Raises a DeliveryError.
+    """Deliver a message; a file that is too large goes as several. Raises a DeliveryError.
 
-    They are no letters of their own, so that what waits behind the file stays behind all of them. After a failure
+    The parts are no letters of their own, so that what waits behind the file stays behind all of them. After a failure
     midway they are made again, the same under the same keys.
     """
     if isinstance(outgoing.saying, Say):
@@ -370,7 +352,7 @@ def _pass_over(c: Connection, waiting: WaitingMessage, now: float) -> None:
 
 
 def _announce_later(c: Connection, waiting: WaitingMessage, error: TryLater, now: float) -> None:
-    """Nothing waits behind a notice, and none is told twice: it goes back to its list, or was the last try."""
+    """Return a notice to its list, since nothing waits behind it; one that may have arrived is not sent again."""
     if error.maybe_delivered:
         return_to_list(c, waiting, NoticeState.UNSURE)
     else:
@@ -378,15 +360,13 @@ def _announce_later(c: Connection, waiting: WaitingMessage, error: TryLater, now
         note_refusal(c, waiting, now, lambda tries: WAITS.after(tries) if asked is None else max(WAITS.first, asked))
 
 
-def _let_go(c: Connection, waiting: WaitingMessage, error: DeliveryError, now: float) -> None:
-    """Drop a sound, whose words are there; where the person lets nobody send them any, no other is tried."""
-    _pass_over(c, waiting, now)
-    if isinstance(error, SoundForbidden):
-        set_silent(c, waiting.outgoing.address, silent=True)
-
-
 def _give_up(c: Connection, waiting: WaitingMessage, error: DeliveryError, now: float) -> None:
-    """Mark it dead; instead of a file that is too large a line says so, behind what waits already."""
+    """Drop a sound, whose words are there, and mark anything else dead; a line says so of a file that is too large."""
+    if waiting.speaks is not None:
+        _pass_over(c, waiting, now)
+        if isinstance(error, SoundForbidden):
+            set_silent(c, waiting.outgoing.address, silent=True)
+        return
     mark_dead(c, waiting.id, now=now, error=error.code)
     outgoing = waiting.outgoing
     if isinstance(error, TooLarge) and isinstance(outgoing.saying, SendDocument):

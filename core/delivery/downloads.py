@@ -32,7 +32,7 @@ class Downloads:
         self._places = asyncio.Semaphore(_AT_ONCE)
 
     async def fetch(self, url: str, *, limit: int, expected: int | None, redact: Callable[[str], str]) -> bytes:
-        """The file there, of `limit` bytes at most; less than `expected`, as the platform tells it, is no whole file.
+        """Return the file there, of `limit` bytes at most and of at least `expected`, if the platform says how many.
 
         `redact` takes out of an error's text what is secret in the address. Raises TooLarge, or TryLater for all else:
         the platform has just named the place, so whatever is wrong may pass.
@@ -40,7 +40,10 @@ class Downloads:
         if (expected or 0) > limit:
             raise too_large(limit)
         async with self._places:
-            body = await self._downloaded(url, limit, redact)
+            try:
+                body = await self._download(url, limit)
+            except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
+                raise TryLater(f"The download broke off: {redact(str(error) or type(error).__name__)}") from None
         if len(body) < (expected or 0):
             raise TryLater(f"The download ended after {len(body)} of {expected} bytes.")
         return body
@@ -51,22 +54,18 @@ class Downloads:
         if self._http is not None:
             await self._http.aclose()
 
-    async def _downloaded(self, url: str, limit: int, redact: Callable[[str], str]) -> bytes:
+    async def _download(self, url: str, limit: int) -> bytes:
         if self._closed:
             raise TryLater("Nothing is downloaded any more.")
         if self._http is None:
             self._http = httpx.AsyncClient(timeout=_WAITS, follow_redirects=False)
-        try:
-            return await self._streamed(self._http, url, limit)
-        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
-            raise TryLater(f"The download broke off: {redact(str(error) or type(error).__name__)}") from None
-
-    async def _streamed(self, http: httpx.AsyncClient, url: str, limit: int) -> bytes:
         started = self._clock.monotonic()
         # Unpacked bytes could be many times those that were counted, so none that are packed are asked for.
-        async with http.stream("GET", url, headers={"Accept-Encoding": "identity"}) as answer:
+        async with self._http.stream("GET", url, headers={"Accept-Encoding": "identity"}) as answer:
             if answer.status_code != httpx.codes.OK:
-                raise _refused(answer)
+                asked = answer.headers.get("Retry-After", "")
+                after = float(asked) if asked.isdecimal() else None
+                raise TryLater(f"The download was answered with {answer.status_code}.", after=after)
             body = bytearray()
             async for chunk in answer.aiter_raw():
                 body += chunk
@@ -79,9 +78,3 @@ class Downloads:
 
 def too_large(limit: int) -> TooLarge:
     return TooLarge(f"The file has more than {limit} bytes.")
-
-
-def _refused(answer: httpx.Response) -> TryLater:
-    asked = answer.headers.get("Retry-After", "")
-    after = float(asked) if asked.isdecimal() else None
-    return TryLater(f"The download was answered with {answer.status_code}.", after=after)

@@ -1,10 +1,10 @@
-"""The gateway's side: files that it brings for other processes, and what it shows for them."""
+"""The gateway's work for other processes: it brings files, and shows signs in chats."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 
 import structlog
@@ -22,7 +22,7 @@ from core.store.file_request_rows import (
     waiting_file_requests,
 )
 from core.store.store import Store
-from core.timing.clock import TimeLimit
+from core.timing.clock import TimeLimit, with_timeout
 
 log = structlog.get_logger()
 SECONDS = 120.0
@@ -43,7 +43,7 @@ class FileFetcher:
         self._owner = owner
 
     async def sweep(self) -> list[str]:
-        """The errands that wait for somebody; those that nobody waits for any more go."""
+        """Return the errands that wait to be done, and drop those that nobody waits for any more."""
         claim = self._claim()
         await self._store.write(lambda c: drop_old_file_requests(c, before=claim.now - KEPT))
         return await self._store.read(lambda c: waiting_file_requests(c, claim))
@@ -121,17 +121,7 @@ class Showing:
                     shown.changed.clear()
                     if line is not None and shown.newest.text:
                         line.show(shown.newest.text)
-                    await self._news(shown, left)
+                    with suppress(TimeoutError):
+                        await with_timeout(self._clock, left, shown.changed.wait())
         finally:
             self._shown.pop(first.id, None)
-
-    async def _news(self, shown: _Shown, left: float) -> None:
-        """Return when there is a new sign, or when there should have been one."""
-        late = asyncio.ensure_future(self._clock.sleep(left))
-        news = asyncio.ensure_future(shown.changed.wait())
-        try:
-            await asyncio.wait({late, news}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            late.cancel()
-            news.cancel()
-            await asyncio.gather(late, news, return_exceptions=True)

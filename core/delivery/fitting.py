@@ -1,4 +1,4 @@
-"""What has no room on a platform: documents, compressed or in parts; words on buttons, said in the text; editors."""
+"""Fit what has no room on a platform: documents are compressed or split, and the words of buttons go into the text."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _LONGEST_CHARACTER = 4
 
 
 def fit_document(document: SendDocument, limit: int, language: str) -> tuple[SendDocument, ...]:
-    """The document as files of `limit` bytes at most, in order, the same each time; () where nothing helps. Blocks.
+    """Return the document as files of `limit` bytes at most, in order, the same each time; () where nothing helps.
 
     What is over the limit goes as a ZIP, or else, if it is text, in parts that give the document when they are put
-    behind each other. The captions say so in `language`.
+    behind each other. The captions say so in `language`. Blocks.
     """
     if len(document.body) <= limit:
         return (document,)
@@ -31,10 +31,10 @@ def fit_document(document: SendDocument, limit: int, language: str) -> tuple[Sen
         return (SendDocument(name=name, media_type=ZIP, body=packed, caption=_joined(document.caption, note)),)
     if not document.media_type.startswith("text/") or limit < _LONGEST_CHARACTER:
         return ()
-    bodies = list(_parts(document.body, limit))
+    bodies, path = list(_parts(document.body, limit)), PurePath(document.name)
     return tuple(
         SendDocument(
-            name=_numbered(document.name, number, len(bodies)),
+            name=f"{path.stem}-{number}-of-{len(bodies)}{path.suffix}",
             media_type=document.media_type,
             body=body,
             caption=_joined(document.caption, say(language, "documents-fitted-part", number=number, total=len(bodies))),
@@ -44,28 +44,18 @@ def fit_document(document: SendDocument, limit: int, language: str) -> tuple[Sen
 
 
 def _parts(text: bytes, limit: int) -> Iterator[bytes]:
+    """Cut behind the last line end that fits; in a line that is longer than a part, between two characters."""
     start = 0
     while len(text) - start > limit:
-        end = _cut(text, start, start + limit)
+        reach = start + limit
+        end = text.rfind(b"\n", start, reach) + 1
+        if not end:
+            beginnings = range(reach, reach - _LONGEST_CHARACTER, -1)
+            # In bytes that are no UTF-8 there may be none.
+            end = next((at for at in beginnings if text[at] & 0b1100_0000 != 0b1000_0000), reach)
         yield text[start:end]
         start = end
     yield text[start:]
-
-
-def _cut(text: bytes, start: int, reach: int) -> int:
-    """Behind the last end of a line that fits; in a line that is longer than a part, between two characters."""
-    behind_line = text.rfind(b"\n", start, reach) + 1
-    if behind_line:
-        return behind_line
-    for index in range(reach, reach - _LONGEST_CHARACTER, -1):
-        if text[index] & 0b1100_0000 != 0b1000_0000:
-            return index
-    return reach  # it is no UTF-8
-
-
-def _numbered(name: str, number: int, total: int) -> str:
-    path = PurePath(name)
-    return f"{path.stem}-{number}-of-{total}{path.suffix}"
 
 
 def _joined(caption: str, note: str) -> str:
@@ -73,9 +63,9 @@ def _joined(caption: str, note: str) -> str:
 
 
 def fit_buttons(saying: Say, buttons: Buttons) -> Say:
-    """The same where every label has room; else the labels in a numbered list, and buttons with the numbers.
+    """Put labels that have no room on their buttons into the text, as a list whose numbers are on the buttons.
 
-    Buttons that open an editor are left out where there are none.
+    Buttons that open an editor are left out where there are no editors.
     """
     if not buttons.editors and any(choice.editor for choice in saying.choices):
         saying = replace(saying, choices=tuple(choice for choice in saying.choices if not choice.editor))

@@ -1,4 +1,4 @@
-"""A platform as a process sees it that does not hold its token: what needs the platform is asked of the gateway.
+"""A platform as seen by a process that does not hold its token: it asks the gateway for whatever needs the platform.
 
 Files are asked for by a row in the database. What only shows that somebody is at work goes by signs, again and again
 while it lasts, so that one that is lost is nobody's loss.
@@ -8,20 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 
 from core.contracts.errors import Rejected, SoundForbidden, TooLarge, TryLater, Unreachable
 from core.contracts.messages import Address, Outgoing, Receipt
 from core.contracts.ports import Capabilities, Clock, Inbox, ListeningLine, Platform, WebhookPlatform
 from core.contracts.process_signals import Sign, Signs
-from core.store.file_request_rows import (
-    FileRequest,
-    drop_file_request,
-    put_file_request,
-    request_answer,
-    request_key,
-)
+from core.store.file_request_rows import FileRequest, drop_file_request, put_file_request, request_answer, request_key
 from core.store.store import Queue, Store, Wake
+from core.timing.clock import with_timeout
 
 BEAT = 4.0
 """Seconds between two signs of what lasts."""
@@ -36,13 +31,7 @@ class RemotePlatform:
     """`Platform` for whoever does not speak with it."""
 
     def __init__(
-        self,
-        name: str,
-        capabilities: Capabilities,
-        store: Store,
-        clock: Clock,
-        signs: Signs,
-        new_id: Callable[[], str],
+        self, name: str, capabilities: Capabilities, store: Store, clock: Clock, signs: Signs, new_id: Callable[[], str]
     ) -> None:
         self.name = name
         self.capabilities = capabilities
@@ -52,14 +41,14 @@ class RemotePlatform:
         self._new_id = new_id
 
     async def run(self, inbox: Inbox) -> None:
-        """Receives nothing: the gateway does."""
+        """Receive nothing, which is left to the gateway."""
         await asyncio.Event().wait()
 
     async def send(self, message: Outgoing) -> Receipt:
         raise TryLater("Only the gateway sends.")
 
     async def forget(self, address: Address) -> None:
-        """The gateway does, which says the last word."""
+        """Leave that to the gateway, which says the last word."""
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
         errand = FileRequest(id=self._new_id(), platform=self.name, file_ref=file_ref, most=limit)
@@ -110,14 +99,8 @@ class RemotePlatform:
         while not over.is_set():
             changed.clear()
             await self._signs.show(current())
-            beat = asyncio.ensure_future(self._clock.sleep(BEAT))
-            news = asyncio.ensure_future(changed.wait())
-            try:
-                await asyncio.wait({beat, news}, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                beat.cancel()
-                news.cancel()
-                await asyncio.gather(beat, news, return_exceptions=True)
+            with suppress(TimeoutError):
+                await with_timeout(self._clock, BEAT, changed.wait())
         await self._signs.show(current().model_copy(update={"shows": "over", "text": ""}))
 
 
@@ -139,7 +122,7 @@ class OwnedPlatform:
             await self._real.receive(inbox)
 
     async def send(self, message: Outgoing) -> Receipt:
-        """As of the platform; raises TryLater where another process may have taken this one's place."""
+        """Send as the platform does; raises TryLater where another process may have taken this one's place."""
         return await self._now.send(message)
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:

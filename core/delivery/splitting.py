@@ -1,4 +1,4 @@
-"""Cutting a text into messages: lengths in UTF-16 units, as chat platforms count, and no character ever cut apart.
+"""Cut a text into messages, by UTF-16 units as chat platforms count, and remember how far those of several parts came.
 
 Positions are indices of Python characters throughout; only lengths are UTF-16.
 """
@@ -7,9 +7,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import OrderedDict
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
 
 import regex
+
+from core.contracts.messages import Receipt
 
 _SPACES = re.compile(r"\s+")
 _SENTENCE_END = re.compile(r"""[.!?…。！？]["'’”»)\]]*\Z""")
@@ -28,12 +33,12 @@ def utf16_length(text: str) -> int:
 
 
 def replace_surrogates(text: str) -> str:
-    """The text with lone surrogates replaced one for one: they cannot be sent, or stored, as UTF-8."""
+    """Return the text with lone surrogates replaced one for one: they cannot be sent, or stored, as UTF-8."""
     return _LONE_SURROGATE.sub("\ufffd", text)
 
 
 def split_text(text: str, limit: int) -> list[tuple[int, int]]:
-    """Stretches `text[start:end]` of at most `limit` UTF-16 units each, in order; the text must be well formed.
+    """Return stretches `text[start:end]` of at most `limit` UTF-16 units each, in order; the text must be well formed.
 
     A cut is made at the last end of a paragraph in the second half of what fits, else of a line, of a sentence, of a
     word; else at the last white space that fits; else between two characters as a reader sees them. Left out is white
@@ -73,7 +78,7 @@ def _cut(text: str, start: int, reach: int) -> tuple[int, int]:
 
 
 def _runs(text: str, start: int, reach: int) -> Iterator[tuple[int, int]]:
-    """The runs of white space that a piece from `start` can end at; the last may go on behind `reach`."""
+    """Yield the runs of white space that a piece from `start` can end at; the last may go on behind `reach`."""
     for found in _SPACES.finditer(text, start + 1, reach + 1):
         run = _SPACES.match(text, found.start())
         # An accent may stand on the last of the blanks.
@@ -94,3 +99,33 @@ def _rank(text: str, start: int, run: tuple[int, int]) -> int:
 def is_blank(text: str) -> bool:
     """Return whether there is nothing in it that a reader could see."""
     return all(character in _BLANKS or unicodedata.category(character) in _UNSEEN for character in text)
+
+
+@dataclass(slots=True, kw_only=True)
+class PartsSent:
+    """How far one message has come: the parts that the platform confirmed."""
+
+    confirmed: int = 0
+    receipt: Receipt = field(default_factory=Receipt)
+    """Of the whole message: the position of its first part, the id and the time of the last."""
+
+    def add(self, ref: str, position: str, sent_at: datetime | None) -> None:
+        """Note that one more part was confirmed."""
+        self.confirmed += 1
+        self.receipt = Receipt(ref=ref, position=self.receipt.position or position, sent_at=sent_at)
+
+
+class Remembered:
+    """The progress of the latest `limit` messages, in memory."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._progress: OrderedDict[str, PartsSent] = OrderedDict()
+
+    def of(self, key: str) -> PartsSent:
+        """Return the progress of the message with this key, to be added to; a new one where none is remembered."""
+        progress = self._progress.setdefault(key, PartsSent())
+        self._progress.move_to_end(key)
+        while len(self._progress) > self._limit:
+            self._progress.popitem(last=False)
+        return progress

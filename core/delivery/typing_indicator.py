@@ -77,10 +77,10 @@ class Board(Protocol):
     """Where a platform shows the line. Each method raises a DeliveryError: `TryLater` for what may pass."""
 
     async def put(self, chat: str, text: str) -> str:
-        """Send a message for which no telephone rings; its id."""
+        """Send a message for which no telephone rings; return its id."""
 
     async def change(self, chat: str, message: str, text: str) -> None:
-        """Give the message these words; fine when it has them already."""
+        """Give the message these words, which it may have already."""
 
     async def remove(self, chat: str, message: str) -> None:
         """Delete the message."""
@@ -110,7 +110,7 @@ class StatusLines:
 
     @asynccontextmanager
     async def line(self, chat: str) -> AsyncIterator[ListeningLine]:
-        """A line for as long as the context lasts. Leaving it waits a little for the line to be gone."""
+        """Show a line for as long as the context lasts. Leaving it waits a little for the line to be gone."""
         line = _Line(self._board, self._clock, self._limit, chat, self._register)
         if self._closed:
             yield line
@@ -146,7 +146,7 @@ class _Register:
         self._standing: set[tuple[str, str]] = set()
 
     async def attend(self, book: LineBook, platform: str) -> list[LeftLine]:
-        """Write down what stands there already; what another process has left. Raises StorageError."""
+        """Write down what stands there already, and return what another process has left. Raises StorageError."""
         left = [each for each in await book.left(platform) if (each.chat, each.message) not in self._standing]
         self._book, self._platform = book, platform
         for chat, message in tuple(self._standing):
@@ -195,7 +195,7 @@ class _Line:
             self._stirred.set()
 
     def end(self) -> None:
-        """Nothing more is to be shown, and what was is to go."""
+        """Show nothing more, and have what is shown taken away."""
         self._ended.set()
         self._stirred.set()
 
@@ -206,7 +206,9 @@ class _Line:
                 await self._stirred.wait()
                 self._stirred.clear()
                 if self._wanted != self._tried and not self._ended.is_set():
-                    await self._rest(await self._put())
+                    pause = await self._put()
+                    with suppress(TimeoutError):
+                        await with_timeout(self._clock, pause, self._ended.wait())
         except DeliveryError as error:
             _report("show", error)
             self.lost = True
@@ -215,7 +217,7 @@ class _Line:
             await self._take_away(self._message)
 
     async def _put(self) -> float:
-        """Show the newest words; how long to leave them so. Raises DeliveryError when there can be no line here."""
+        """Show the newest words; return how long to leave them. Raises DeliveryError when there can be no line here."""
         before, self._tried = self._tried, self._wanted
         try:
             if self._message is None:
@@ -256,11 +258,6 @@ class _Line:
         else:
             return  # the next process tries again
         await self._register.gone(self._chat, message)
-
-    async def _rest(self, seconds: float) -> None:
-        """Wait this long, but not beyond the end."""
-        with suppress(TimeoutError):
-            await with_timeout(self._clock, seconds, self._ended.wait())
 
 
 def _report(step: str, error: DeliveryError) -> None:

@@ -15,10 +15,9 @@ from itertools import count
 from operator import itemgetter
 from pathlib import Path, PurePosixPath
 
-from core.contracts.agreements import Agreement
 from core.contracts.messages import SendDocument
 from core.contracts.script import ScriptSet
-from core.contracts.session import Entry, EntryKind, Person, Record, Role
+from core.contracts.session import Agreement, Entry, EntryKind, Person, Record, Role
 from core.documents.archive import export_json
 from core.documents.exchanges import answered_exchanges
 from core.documents.readable import escape_json

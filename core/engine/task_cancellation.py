@@ -19,7 +19,7 @@ LEFT = 2.0
 
 
 def is_cancelled() -> bool:
-    """Whether the task that asks was ever cancelled: a loop in it has to end, whatever came of the cancellation."""
+    """Return whether the current task was ever cancelled: then a loop in it has to end, even if that was swallowed."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 
@@ -35,10 +35,10 @@ async def cancel_tasks(tasks: Collection[asyncio.Future[Any]], *, again: float =
 
 
 def run_to_end(main: Coroutine[Any, Any, Result]) -> Result:
-    """As `asyncio.run`, where what is left behind is cancelled until it has ended, and not once only.
+    """Run like `asyncio.run`, but cancel whatever is left behind until it has ended, and not once only. Blocks.
 
     The pool of connections leaves tasks that take a cancellation for a failure of what they are at, and go on. Waiting
-    for them kept processes from their end, and from beginning anew. Blocks.
+    for them kept processes from their end, and from beginning anew.
     """
 
     async def whole() -> Result:

@@ -10,7 +10,7 @@ import structlog
 from core.access.gate import Gate, is_passive_event, sender_id
 from core.access.limits import Admission, InboxLimits, MessagePace, Over
 from core.contracts.commits import OutboxMessage
-from core.contracts.messages import Command, Content, Edit, Incoming, Say, Text, position_of
+from core.contracts.messages import Command, Edit, Incoming, Say, Text, position_of
 from core.contracts.page_lines import Accompanying, EventOutcome
 from core.contracts.ports import Clock, Platform
 from core.files.keeping import KeptFiles
@@ -59,12 +59,7 @@ class Reception:
     def __post_init__(self) -> None:
         self.lines = StoredLines(self.store)
         self.shown = PageBook(
-            self.store,
-            self._accept,
-            gate=self.gate,
-            clock=self.clock,
-            photos=self.photos,
-            recordings=self.recordings,
+            self.store, self._accept, gate=self.gate, clock=self.clock, photos=self.photos, recordings=self.recordings
         )
         self.strangers = Strangers(self.platforms, self.clock, self.others)
         self._pace = MessagePace(self.limits.messages_per_minute)
@@ -165,7 +160,7 @@ class Reception:
 
 
 def _placed(incoming: Incoming, beside: Accompanying, number: int) -> Incoming:
-    """The event where its line stands, or behind what its writer had seen: then it is no answer to what came since."""
+    """Put the event where its line stands, or behind what its writer had seen: it is no answer to what came since."""
     if not number:
         return incoming
     place = position_of(number)
@@ -176,14 +171,9 @@ def _placed(incoming: Incoming, beside: Accompanying, number: int) -> Incoming:
 
 def _language_of(incoming: Incoming) -> str:
     """Return the language of the bot's words to somebody new: the platform's, else that of their own words."""
-    return match_locale(incoming.sender.language or detect_language(_words_of(incoming.content)))
-
-
-def _words_of(content: Content) -> str:
-    match content:
-        case Text(text=text) | Edit(text=text):
-            return text
-        case Command(argument=argument):
-            return argument
+    match incoming.content:
+        case Text(text=words) | Edit(text=words) | Command(argument=words):
+            pass
         case _:
-            return ""
+            words = ""
+    return match_locale(incoming.sender.language or detect_language(words))

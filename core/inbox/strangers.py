@@ -36,22 +36,18 @@ class Others:
 
     signs: Signs
     speaks: Callable[[], bool]
-    """Whether it is this one."""
+    """Returns whether it is this process."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Answer:
-    """What a stranger is to be told."""
+    """The line that a stranger is to be told."""
 
     key: str
     address: Address
     text: str
     language: str
     anew: bool
-
-    @property
-    def message(self) -> Outgoing:
-        return Outgoing(key=self.key, address=self.address, saying=Say(text=self.text), language=self.language)
 
 
 class Strangers:
@@ -77,19 +73,17 @@ class Strangers:
         return bool(self._sending) or bool(self._waiting)
 
     def met(self, incoming: Incoming, language: str, *, anew: bool = False, shut: Door | None = None) -> None:
-        """A stranger has written; they are answered soon, if they were not lately, or `anew`. Never blocks.
+        """Answer a stranger who has written soon, unless they were answered lately; `anew`: even then. Never blocks.
 
         `shut`: why an invitation to a study lets nobody in.
         """
         # The same for every code that lets nobody in: what is wrong with it is for nobody to find out by trying.
-        key = (
-            "stranger-invited"
-            if invitation_digest(incoming)
-            else "stranger-linking"
-            if link_code(incoming)
-            else "stranger"
-        )
-        key = f"study-{shut.value}" if shut is not None else key
+        if shut is not None:
+            key = f"study-{shut.value}"
+        elif invitation_digest(incoming):
+            key = "stranger-invited"
+        else:
+            key = "stranger-linking" if link_code(incoming) else "stranger"
         answer = _Answer(
             key=f"{incoming.event_id}/stranger",
             address=incoming.address,
@@ -131,42 +125,42 @@ class Strangers:
             self._next_at = now + PAUSE
             stranger, answer = self._waiting.popitem()
             if self._others is not None and self._is_elsewhere:
-                self._begin(_passed_on(self._others.signs, stranger, answer))
+                # Whoever speaks for the bot answers, or nobody: then what they do next is passed on again.
+                self._begin(
+                    self._others.signs.show(
+                        Sign(
+                            shows="stranger",
+                            id=stranger,
+                            platform=answer.address.platform,
+                            chat=answer.address.chat,
+                            text=answer.text,
+                            key=answer.key,
+                            language=answer.language,
+                            anew=answer.anew,
+                        )
+                    )
+                )
                 continue
             self._answered[stranger] = now
             if len(self._answered) > REMEMBERED:
                 self._answered.popitem(last=False)
             log.info("stranger-turned-away", person=stranger)
-            self._begin(self._explain(stranger, answer.message))
+            self._begin(self._explain(stranger, answer))
 
     def _begin(self, sending: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(sending)
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
 
-    async def _explain(self, stranger: str, message: Outgoing) -> None:
-        platform = self._platforms.get(message.address.platform)
+    async def _explain(self, stranger: str, answer: _Answer) -> None:
+        platform = self._platforms.get(answer.address.platform)
         if platform is None:
             return
+        saying = Say(text=answer.text)
+        message = Outgoing(key=answer.key, address=answer.address, saying=saying, language=answer.language)
         try:
             await platform.send(message)
         except DeliveryError as error:
             # They have read nothing: what they do next is answered.
             self._answered.pop(stranger, None)
             log.info("stranger-not-answered", error=error.code)
-
-
-async def _passed_on(signs: Signs, stranger: str, answer: _Answer) -> None:
-    """Have whoever speaks for the bot answer, or nobody: then what they do next is passed on again."""
-    await signs.show(
-        Sign(
-            shows="stranger",
-            id=stranger,
-            platform=answer.address.platform,
-            chat=answer.address.chat,
-            text=answer.text,
-            key=answer.key,
-            language=answer.language,
-            anew=answer.anew,
-        )
-    )

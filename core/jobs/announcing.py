@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from core.contracts.announcing import Announcement, AnnouncementTally, Wave
 from core.contracts.buttons import Button, encode_button
@@ -13,9 +14,8 @@ from core.contracts.ports import Bell, Platform
 from core.contracts.session import Person
 from core.conversation.runtime import Runtime
 from core.languages.messages import match_locale, say
-from core.store.announcement_sending import Advanced, Sending, advance_sending, notices_in_progress
-from core.store.claims import Claim
-from core.store.store import Connection, Queue, Wake
+from core.store.announcement_sending import Sending, advance_sending, notices_in_progress
+from core.store.store import Queue, Wake
 
 STEP = 1.0
 """Seconds between two steps; in each, what `Capabilities.pace` allows in one."""
@@ -44,18 +44,13 @@ class Announcer:
         while True:
             bell.clear()
             claim = self._runtime.claim()
-            done = await self._advance(claim, announcement_id)
+            done = await self._runtime.store.write(
+                partial(advance_sending, claim=claim, announcement_id=announcement_id, how=self._how),
+                wake=lambda done: [Wake(Queue.DELIVERY, str(address)) for address in done.woken],
+            )
             if done.again is None or done.again - claim.now > SOON:
                 return
             await self._runtime.clock.sleep(max(STEP, done.again - claim.now))
-
-    async def _advance(self, claim: Claim, announcement_id: str) -> Advanced:
-        def step(c: Connection) -> Advanced:
-            return advance_sending(c, claim, announcement_id, self._how)
-
-        return await self._runtime.store.write(
-            step, wake=lambda done: [Wake(Queue.DELIVERY, str(address)) for address in done.woken]
-        )
 
 
 def _letter(found: Announcement, person: Person) -> OutboxMessage:

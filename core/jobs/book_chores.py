@@ -17,7 +17,7 @@ from core.contracts.chore import Document, Pages
 from core.contracts.commits import OutboxMessage
 from core.contracts.errors import BudgetSpent, FilesAway, ModelError, loggable_error
 from core.contracts.family import Member, book_key
-from core.contracts.messages import Address, Choice, Say, SendDocument
+from core.contracts.messages import Address, Say, SendDocument
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Person, Record
@@ -29,7 +29,7 @@ from core.documents.book.gathering import book_labels, editable_words, gather_bo
 from core.documents.book.sheets import book_markdown
 from core.documents.exchanges import answers_of
 from core.documents.transcript import chapter_titles, document_name, transcript_markdown
-from core.documents.zips import Zips, pack_zips
+from core.documents.zips import pack_zips
 from core.jobs.chore_tools import PATIENCE, retry_chore_later
 from core.jobs.person_export import file_limit, open_media_files
 from core.jobs.readings import MARKDOWN, file_letter
@@ -62,7 +62,7 @@ class BookChores:
         """Do a chore; `model`: its calls are counted to the interview."""
         found = await load_book_at_hand(self._runtime, chore.session_id)
         if found is None:
-            await self._end(chore, ())
+            await self._put((), done=chore)
         elif chore.name == EDITED:
             await self._edit(chore, found, model)
         elif chore.name == FAMILY:
@@ -76,25 +76,23 @@ class BookChores:
         """Edit passage by passage and keep each as it is made: nothing is done twice."""
         by_itself = model.offline
         for answer in answers_of(found.whole).values():
-            if _is_made(answer, found):
-                continue
+            known, words = found.wordings.get(answer.seq), editable_words(answer)
+            if not words.strip() or (known is not None and known.text and known.of == fingerprint(words)):
+                continue  # there is a wording of these very words, or nothing to make
             try:
                 text = await self._edited(answer, found, None if by_itself else model)
             except ModelError as error:
                 log.info("chore-failed", chore=chore.name, session=chore.session_id, error=error.code)
                 if chore.attempts < PATIENCE and not isinstance(error, BudgetSpent):
-                    await self._later(chore, error.code)
+                    later = partial(retry_chore_later, chore=chore, now=self._runtime.now(), reason=error.code)
+                    await self._runtime.store.write(partial(later, final=False))
                     return
                 # Rules do the rest: nobody waits for tomorrow's money.
                 by_itself, text = True, await self._edited(answer, found, None)
-            wording = PassageWording(seq=answer.seq, of=fingerprint(editable_words(answer)), text=text)
+            wording = PassageWording(seq=answer.seq, of=fingerprint(words), text=text)
             await self._runtime.store.write(partial(_keep, chore=chore, wording=wording, seen=found))
-        words = self._said(found, "ready", rules="yes" if by_itself else "no")
-        await self._end(chore, (self._letter(chore, found, words, "ready"),))
-
-    async def _later(self, chore: Chore, reason: str) -> None:
-        now = self._runtime.now()
-        await self._runtime.store.write(lambda c: retry_chore_later(c, chore, now=now, reason=reason, final=False))
+        ready = self._said(found, "ready", rules="yes" if by_itself else "no")
+        await self._put((self._letter(chore, found, ready, "ready"),), done=chore)
 
     async def _edited(self, answer: Entry, found: BookAtHand, model: LanguageModel | None) -> str:
         """Edit by rules, where no model is given. Raises ModelError."""
@@ -111,16 +109,16 @@ class BookChores:
             book = await self._gathered(chore, found, held)
             if chore.name == FILES and book.fingerprint() != found.state.approved:
                 changed = self._said(found, "other-by-now")
-                await self._end(chore, (self._letter(chore, found, changed, "changed"),))
+                await self._put((self._letter(chore, found, changed, "changed"),), done=chore)
                 return
             await self._put(await self._bound(chore, found, book, limit))
             if chore.name == FILES:
                 async for part, zipped in self._zipped(found, book, limit, self._language(found)):
                     await self._put((self._letter(chore, found, zipped, part),))
-        await self._end(chore, ())
+        await self._put((), done=chore)
 
     async def _gathered(self, chore: Chore, found: BookAtHand, held: AsyncExitStack) -> Book:
-        """The book with its files, which are there for as long as they are `held`; at last without them."""
+        """Return the book with its files, there for as long as they are `held`; after some tries without them."""
         try:
             there = await held.enter_async_context(open_media_files(self._runtime, found.whole))
         except FilesAway:
@@ -132,10 +130,15 @@ class BookChores:
     async def _zipped(
         self, found: BookAtHand, book: Book, limit: int, language: str, caption: str = "book-zip"
     ) -> AsyncIterator[tuple[str, SendDocument]]:
-        """The recordings, one named file after the other: together they may not fit into memory."""
+        """Yield the recordings, one named file after the other: together they may not fit into memory."""
         if not book.sounds:
             return
-        zips = await asyncio.to_thread(_zips, found, book, language, limit, caption)
+        name = document_name(found.whole, "book-recordings", "zip")
+        files = [(sound.name, Path(sound.file)) for sound in book.sounds]
+        readme = [say(language, "book-zip-readme"), say(language, "documents-recordings-listen")]
+        said = (caption, f"{caption}-part")
+        pack = partial(pack_zips, name, files, readme=readme, said=said, language=language, limit=limit)
+        zips = await asyncio.to_thread(pack)
         for number in range(len(zips.parts)):
             yield f"zip-{number}", await asyncio.to_thread(zips.document, number)
 
@@ -176,7 +179,7 @@ class BookChores:
     # --- to the family ------------------------------------------------------------------------------------------------
 
     async def _for_family(self, chore: Chore, found: BookAtHand) -> None:
-        """To each of the family who may have it, once, and by day; whether they may is looked at again when it goes."""
+        """Send the book once, by day, to each of the family who may have it; that is checked again when it goes out."""
         now, mornings = self._runtime.clock.now(), []
         if await self._runtime.store.read(lambda c: chore_rows.awaits_books(c, chore.session_id)):
             # What was told since the yes may ask to keep something of it back.
@@ -201,12 +204,9 @@ class BookChores:
         await self._runtime.store.write(partial(_end_or_again, chore=chore, due_at=due_at))
 
     async def _to_member(self, found: BookAtHand, book: Book, member: Member, address: Address) -> None:
-        """Raises NotBound."""
-        key, language = (
-            book_key(found.session.id, found.state.approved, member.id),
-            locale_or_default(member.language, ""),
-        )
-        limit = file_limit(self._runtime, address)
+        """Send the book to one of the family. Raises NotBound."""
+        key = book_key(found.session.id, found.state.approved, member.id)
+        language, limit = locale_or_default(member.language, ""), file_limit(self._runtime, address)
 
         def letter(saying: Say | SendDocument, part: str = "") -> OutboxMessage:
             its = f"{key}/{part}" if part else key
@@ -229,7 +229,7 @@ class BookChores:
     async def printed(
         self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], *, language: str, limit: int
     ) -> SendDocument:
-        """The transcript as PDF, every word as it was told; as Markdown, with a word on that, where that fails."""
+        """Return the transcript as PDF, every word as it was told; where that fails as Markdown, which says so."""
         chapters = chapter_titles(scripts.speak(whole.session.language))
         book = await asyncio.to_thread(gather_book, whole, chapters=chapters, there=there)
         try:
@@ -246,7 +246,7 @@ class BookChores:
     async def set_as_pages(
         self, made: Document, pages: Pages, whole: Record, *, language: str, limit: int
     ) -> SendDocument:
-        """A kind's own document as PDF or HTML; as Markdown, with a word on that, where that fails."""
+        """Return a kind's own document as PDF or HTML; where that fails as Markdown, with a word on that."""
         session = whole.session
         chapters = tuple(
             BookChapter(
@@ -291,8 +291,7 @@ class BookChores:
 
     def _said(self, found: BookAtHand, key: str, *, deed: str = "stay", **values: str | float) -> Say:
         """Return a message with a button that leads on."""
-        at = 0 if deed == "stay" else ""
-        way: Choice = book_button(self._language(found), found.session.id, deed, at)
+        way = book_button(self._language(found), found.session.id, deed, 0 if deed == "stay" else "")
         return Say(text=self._say(found, key, **values), choices=(way,))
 
     def _letter(self, chore: Chore, found: BookAtHand, saying: Say | SendDocument, part: str) -> OutboxMessage:
@@ -303,7 +302,7 @@ class BookChores:
         return OutboxMessage(key=key, address=address, saying=saying, language=language, session_id=found.session.id)
 
     async def _put(self, letters: Sequence[OutboxMessage], *, done: Chore | None = None) -> None:
-        """Into the outbox; one that is there already is not put in again. `done`: a chore that ends with them."""
+        """Put letters into the outbox that are not there already. `done`: a chore that ends with them."""
         now = self._runtime.now()
 
         def unit(c: Connection) -> None:
@@ -314,15 +313,6 @@ class BookChores:
 
         await self._runtime.store.write(unit, wake=tuple(Wake(Queue.DELIVERY, str(each.address)) for each in letters))
 
-    async def _end(self, chore: Chore, letters: Sequence[OutboxMessage]) -> None:
-        await self._put(letters, done=chore)
-
-
-def _is_made(answer: Entry, found: BookAtHand) -> bool:
-    """Return whether there is a wording of these very words, or there is nothing to make."""
-    known, words = found.wordings.get(answer.seq), editable_words(answer)
-    return not words.strip() or (known is not None and known.text != "" and known.of == fingerprint(words))
-
 
 def _keep(c: Connection, *, chore: Chore, wording: PassageWording, seen: BookAtHand) -> None:
     """Keep what was decided meanwhile about the passage. Raises Stale."""
@@ -330,14 +320,6 @@ def _keep(c: Connection, *, chore: Chore, wording: PassageWording, seen: BookAtH
     now = wordings(c, chore.session_id).get(wording.seq)
     if now == seen.wordings.get(wording.seq):
         put_wording(c, chore.session_id, replace(wording, withheld=now is not None and now.withheld))
-
-
-def _zips(found: BookAtHand, book: Book, language: str, limit: int, caption: str) -> Zips:
-    """Return the recordings, by the names that the book has for them."""
-    files = [(sound.name, Path(sound.file)) for sound in book.sounds]
-    name = document_name(found.whole, "book-recordings", "zip")
-    readme = [say(language, "book-zip-readme"), say(language, "documents-recordings-listen")]
-    return pack_zips(name, files, readme=readme, said=(caption, f"{caption}-part"), language=language, limit=limit)
 
 
 def _document(found: BookAtHand, form: str, body: bytes, caption: str) -> SendDocument:

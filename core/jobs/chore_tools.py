@@ -132,7 +132,7 @@ class ChoreTools:
 
 
 async def chore_situation(runtime: Runtime, whole: Record, scripts: ScriptSet) -> ChoreSituation:
-    """What a chore of this session finds, but for what its kind alone declares that it sees."""
+    """Return what every chore of this session sees; what its kind declares beside that is added by the caller."""
     return ChoreSituation(
         person=whole.person,
         session=whole.session,
@@ -199,7 +199,7 @@ async def end_chore_try(runtime: Runtime, chore: Chore, ending: Unit[None], *, w
 
 
 async def wait_for_money(runtime: Runtime, chore: Chore, error: BudgetSpent) -> None:
-    """A day's budget is new tomorrow, all people's and one person's."""
+    """Put a chore off until tomorrow, when the day's budgets are new."""
     now = runtime.now()
     tomorrow = (now // 86_400 + 1) * 86_400 + 60
     await runtime.store.write(lambda c: chore_rows.defer_chore(c, chore, due_at=tomorrow, reason=error.code, since=now))

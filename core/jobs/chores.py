@@ -37,11 +37,10 @@ from core.languages.messages import locale_or_default, say
 from core.store import chore_rows
 from core.store.chore_rows import Chore
 from core.store.desk_reads import session_by_id
-from core.store.earlier_rows import earlier_wholes
 from core.store.finding_rows import put_finding
 from core.store.outbox import put_letter
 from core.store.recording_rows import has_waiting_recordings
-from core.store.records import load_record
+from core.store.records import earlier_wholes, load_record
 from core.store.store import Connection, Queue, Unit, Wake
 
 log = structlog.get_logger()
@@ -52,7 +51,7 @@ LOOK_AGAIN = 15.0
 DOCUMENT_PATIENCE = 180.0
 """Seconds until a file is sent without what it is to hold."""
 HEARING = "hearing"
-"""What a chore waits for while something spoken is to be heard."""
+"""The reason that a chore is put off for while something spoken is to be heard."""
 HEARING_PATIENCE = 3600.0
 """Seconds after which what is about the whole of an interview does without it."""
 
@@ -62,7 +61,7 @@ _Drafting = Callable[..., OutboxMessage]
 
 
 class ChoreWorker:
-    """Serves chore_rows, one call of `drain` for each key at a time."""
+    """Serves chores, one call of `drain` for each key at a time."""
 
     def __init__(self, runtime: Runtime, model: LanguageModel, toolbox: Toolbox) -> None:
         self._runtime = runtime
@@ -98,16 +97,11 @@ class ChoreWorker:
                 log.info("chore-over", chore=name)
                 return
             log.error("chore-broke", chore=name, session=session_id, error=loggable_error(error))
-            await self._broke(chore, session, now)
-
-    async def _broke(self, chore: Chore, session: Session | None, now: float) -> None:
-        def unit(c: Connection) -> None:
-            if session is None:
-                retry_chore_later(c, chore, now=now, reason="internal", final=False)
-            else:
-                self._interviews.set_back(c, chore, session, reason="internal", final=False, now=now)
-
-        await self._runtime.store.write(unit, wake=() if session is None else (Wake(Queue.DESK, session.person_id),))
+            retry = retry_chore_later if session is None else partial(self._interviews.set_back, session=session)
+            await self._runtime.store.write(
+                partial(retry, chore=chore, now=now, reason="internal", final=False),
+                wake=() if session is None else (Wake(Queue.DESK, session.person_id),),
+            )
 
     async def _do(self, chore: Chore, session: Session | None) -> None:
         if session is None:
@@ -143,7 +137,7 @@ class ChoreWorker:
     # --- files ----------------------------------------------------------------------------------------------------
 
     async def _waits_for_ears(self, chore: Chore) -> bool:
-        """Whether something spoken that may belong to it is still to be heard; then the chore waits a moment."""
+        """Return whether something spoken that may belong to it is to be heard yet; then put the chore off a little."""
         now = self._runtime.now()
 
         def unheard(c: Connection) -> bool:
@@ -167,7 +161,7 @@ class ChoreWorker:
         )
 
     async def _waits_for_others(self, chore: Chore, names: Sequence[str]) -> bool:
-        """Whether one of these is still at what the file is to hold; then that waits, as long as there is hope."""
+        """Return whether one of these chores still makes what the file is to hold; then put the file off a little."""
         now = self._runtime.now()
         waiting = await self._runtime.store.read(lambda c: chore_rows.attempts_of(c, chore.session_id))
         awaited = next((name for name in names if waiting.get(name, PATIENCE) < PATIENCE), "")
@@ -178,7 +172,7 @@ class ChoreWorker:
         return True
 
     async def _send_document(self, chore: Chore, interview: Interview | None) -> None:
-        """The file of an interview: its own, else the transcript; with what recordings and photographs there are."""
+        """Send the file of an interview, its own or the transcript, with what recordings and photographs there are."""
         whole, scripts = await self._runtime.store.read(lambda c: load_record(c, chore.session_id))
         session = whole.session
         language = locale_or_default(whole.session.language, whole.person.language)
@@ -193,9 +187,16 @@ class ChoreWorker:
                 own = (await self._books.printed(whole, scripts, there or {}, language=language, limit=limit),)
             if own or zips is None:
                 if zips is not None:
-                    await self._all_of(zips, draft, key=f"{key}/audio")
+                    sounds = await self._all_but_last(zips, draft, key=f"{key}/audio")
+                    await self._runtime.store.write(
+                        partial(put_letter, letter=sounds, now=self._runtime.now()),
+                        wake=(Wake(Queue.DELIVERY, str(sounds.address)),),
+                    )
                 text = own[0] if own else await asyncio.to_thread(_text_alone, whole, scripts, language)
-                last = draft(text if there is not None else _without_files(text, language), key=key)
+                if there is None:
+                    caption = f"{text.caption}\n\n{say(language, 'documents-files-away')}".strip()
+                    text = replace(text, caption=caption)
+                last = draft(text, key=key)
             else:
                 last = await self._all_but_last(zips, draft, key=key)
 
@@ -210,7 +211,7 @@ class ChoreWorker:
 
     @asynccontextmanager
     async def _files_beside(self, chore: Chore, whole: Record) -> AsyncIterator[Mapping[str, Path] | None]:
-        """What recordings and photographs can be had; None where they stay away for some tries: the words go then."""
+        """Return the recordings and photographs; None where they stay away for some tries: then the words go alone."""
         async with AsyncExitStack() as held:
             there = None
             try:
@@ -224,7 +225,7 @@ class ChoreWorker:
     async def _own(
         self, chore: Chore, whole: Record, scripts: ScriptSet, interview: Interview, language: str, limit: int
     ) -> tuple[SendDocument, ...]:
-        """The files that a kind makes itself, with the copies that are wanted; none where it leaves it to others."""
+        """Return the files that a kind makes itself, and write the copies that are wanted; () where it makes none."""
         others: tuple[Record, ...] = ()
         if interview.learns:
             others = await self._runtime.store.read(lambda c: earlier_wholes(c, whole.person, whole.session))
@@ -270,13 +271,6 @@ class ChoreWorker:
 
         await self._runtime.store.write(ending, wake=(Wake(Queue.DELIVERY, str(files.address)),))
 
-    async def _all_of(self, zips: Zips, letter: _Drafting, *, key: str) -> None:
-        last = await self._all_but_last(zips, letter, key=key)
-        now = self._runtime.now()
-        await self._runtime.store.write(
-            lambda c: put_letter(c, last, now=now), wake=(Wake(Queue.DELIVERY, str(last.address)),)
-        )
-
     async def _all_but_last(
         self, zips: Zips, letter: _Drafting, *, key: str, stands: Unit[None] = lambda _: None
     ) -> OutboxMessage:
@@ -298,7 +292,7 @@ class ChoreWorker:
         return letter(document, key=key if total == 1 else f"{key}/{total}")
 
     async def _send_readings(self, chore: Chore) -> None:
-        """What was asked for, or each reading that was not sent yet; those come behind the transcript."""
+        """Send all readings where they were asked for, else each that was not sent yet, behind the transcript."""
         whole, _ = await self._runtime.store.read(lambda c: load_record(c, chore.session_id))
         waiting = await self._runtime.store.read(lambda c: chore_rows.attempts_of(c, chore.session_id))
         interview = self._runtime.interviews.get(whole.session.kind)
@@ -327,7 +321,3 @@ def _text_alone(whole: Record, scripts: ScriptSet, language: str) -> SendDocumen
         body=text.encode(),
         caption=say(language, "transcript-caption"),
     )
-
-
-def _without_files(text: SendDocument, language: str) -> SendDocument:
-    return replace(text, caption=f"{text.caption}\n\n{say(language, 'documents-files-away')}".strip())

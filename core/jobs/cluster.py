@@ -1,4 +1,4 @@
-"""That a process is at work in the house: its seat, and the tokens that it alone may use.
+"""The presence of a process among several: its seat, and the tokens that it alone may use.
 
 Both are held by advisory locks of one connection. A token has an epoch too, which grows with each holder: whoever was
 taken for dead finds what it writes refused (`FencedStore`). The holder renews a row; a process that waits for the token
@@ -94,7 +94,7 @@ class Presence:
         return bool(self._epochs) and self._clock.monotonic() - self._renewed_at < SILENT
 
     def is_refused(self) -> None:
-        """What this process writes is refused, since another holds its token: `watch` need not wait to hear of it."""
+        """Learn that the database refuses what this process writes, since another holds its token: `watch` ends now."""
         self._refused.set()
         self._cut_off()
 
@@ -118,7 +118,7 @@ class Presence:
                 await self._clock.sleep(PAUSES.after(failures))
 
     async def sit(self, owner: str) -> None:
-        """Say who is in the seat. Raises Displaced."""
+        """Write down who is in the seat. Raises Displaced."""
         await self._go_by_the_database()
         self._owner = owner
         await self._do(SIT, seat=self._seat, owner=owner)
@@ -142,19 +142,16 @@ class Presence:
     async def watch(self) -> None:
         """Renew what is held, until cancelled. Raises Displaced as soon as anything is not ours any more."""
         while True:
-            await self._until_due()
+            with suppress(TimeoutError):
+                await with_timeout(self._clock, RENEWED, self._refused.wait())
+                raise Displaced(_ANOTHER)
             began = self._clock.monotonic()
             await self._look_after_the_house()
             for name, epoch in self._epochs.items():
-                if await self._changed(RENEW, name=name, owner=self._owner, epoch=epoch) != 1:
+                renewed = await self._execute(RENEW, {"name": name, "owner": self._owner, "epoch": epoch})
+                if renewed.rowcount != 1:
                     raise Displaced(_ANOTHER)
             self._renewed_at = began
-
-    async def _until_due(self) -> None:
-        """Until something is to be renewed. Raises Displaced as soon as it is known that it cannot be."""
-        with suppress(TimeoutError):
-            await with_timeout(self._clock, RENEWED, self._refused.wait())
-            raise Displaced(_ANOTHER)
 
     async def let_go(self) -> None:
         """Give the tokens free, for whoever waits for them. Never raises."""
@@ -173,7 +170,7 @@ class Presence:
             await connection.close()
 
     async def _look_after_the_house(self) -> None:
-        """What each process does for all, beside going by the one clock. Raises Displaced."""
+        """Go by the database's clock, and end whoever holds up all others, as each process does. Raises Displaced."""
         await self._go_by_the_database()
         await self._do(END_STANDING, turn=TURN, silent=STANDING)
 
@@ -194,9 +191,6 @@ class Presence:
     async def _do(self, statement: str, **values: Any) -> Any:
         cursor = await self._execute(statement, values)
         return None if cursor.description is None else await cursor.fetchone()
-
-    async def _changed(self, statement: str, **values: Any) -> int:
-        return (await self._execute(statement, values)).rowcount
 
     async def _execute(self, statement: str, values: dict[str, Any]) -> psycopg.AsyncCursor[Any]:
         if self._connection is None:
@@ -236,7 +230,7 @@ class FencedStore:
         return await self._store.read(unit)
 
     async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
-        """As of the store; raises NotHeld where another process has taken this one's place."""
+        """Write as the store does; raises NotHeld where another process has taken this one's place."""
         epochs = dict(self._presence.epochs)
 
         def fenced(c: Connection) -> Result:

@@ -19,7 +19,7 @@ from core.documents.files import write_atomically
 
 log = structlog.get_logger()
 WRITTEN: Final = "notes-beside"
-"""The finding that tells where copies are."""
+"""The name of the finding that tells where copies are."""
 
 
 class _Written(BaseModel):
@@ -29,8 +29,10 @@ class _Written(BaseModel):
 
 
 async def put_copies(whole: Record, copies: Iterable[Copy], text: str) -> tuple[tuple[str, str], ...]:
-    """Write a document to these places; the findings that tell of it, none where nothing was to be written."""
-    written = _written(whole)
+    """Write a document to these places; return the findings that tell of it, none where nothing was to be written."""
+    written = _Written()
+    with suppress(ValidationError):
+        written = _Written.model_validate_json(whole.findings.get(WRITTEN, ""))
     wanted = [
         copy
         for copy in copies
@@ -47,7 +49,7 @@ async def put_copies(whole: Record, copies: Iterable[Copy], text: str) -> tuple[
 
 
 def _put(place: Path, mark: str, data: bytes, written: Mapping[str, str]) -> Path:
-    """Write a document there, or beside what is somebody's own, under another name; where. Blocks. Raises OSError."""
+    """Write a document there, or under another name beside a file of somebody's own; return where. Raises OSError."""
     others = (place.with_stem(f"{place.stem} ({mark}{'' if number == 1 else f' {number}'})") for number in count(1))
     for at in chain((place,), others):
         try:
@@ -62,9 +64,3 @@ def _put(place: Path, mark: str, data: bytes, written: Mapping[str, str]) -> Pat
 
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
-
-
-def _written(whole: Record) -> _Written:
-    with suppress(ValidationError):
-        return _Written.model_validate_json(whole.findings.get(WRITTEN, ""))
-    return _Written()

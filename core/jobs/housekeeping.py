@@ -1,4 +1,4 @@
-"""What the clock makes due: deadlines of sessions, and once an hour pruning the database and emptying its log."""
+"""Work that the clock makes due: deadlines of sessions, and once an hour pruning the database and emptying its log."""
 
 from __future__ import annotations
 
@@ -45,34 +45,23 @@ class Pruner:
         if self._place is None and self._clock.monotonic() >= self._walk_at:
             self._place, self._walk_at = WalkPlace(), self._clock.monotonic() + EVERY
             self._retiring = self._retention is not None
+        now = self._clock.now().timestamp()
         try:
-            await self._walk()
-            await self._retire()
+            for _ in range(STEPS):
+                if self._place is not None:
+                    self._place = await self._store.write(partial(prune_step, place=self._place, now=now))
+                    if self._place is None:
+                        # Retention deletes too, and nobody waits for that: once an hour is often enough.
+                        self._clean = False
+                        await self._store.write(partial(forget_oldest, before=now - KEPT))
+                if self._retention is not None and self._retiring:
+                    before = now - self._retention.total_seconds()
+                    self._retiring = await self._store.write(partial(erase_oldest_run, before=before)) is not None
+                    self._clean = self._clean and not self._retiring
             if not self._clean:
                 self._clean = await self._store.scrub()
         except RaconteurError as error:
             log.warning("pruning-failed", error=error.code, reason=str(error))
-
-    async def _walk(self) -> None:
-        now = self._clock.now().timestamp()
-        for _ in range(STEPS):
-            if (place := self._place) is None:
-                return
-            self._place = await self._store.write(partial(prune_step, place=place, now=now))
-            if self._place is None:
-                # Retention deletes too, and nobody waits for that: once an hour is often enough.
-                self._clean = False
-                await self._store.write(partial(forget_oldest, before=now - KEPT))
-
-    async def _retire(self) -> None:
-        if self._retention is None:
-            return
-        before = (self._clock.now() - self._retention).timestamp()
-        for _ in range(STEPS):
-            if not self._retiring:
-                return
-            self._retiring = await self._store.write(partial(erase_oldest_run, before=before)) is not None
-            self._clean = self._clean and not self._retiring
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +73,12 @@ class Timekeeper:
     """Of the claims on whom it wakes."""
 
     async def adopt(self) -> None:
-        """At the start: see that every session that should have a deadline has one."""
+        """Give a deadline, at the start, to every session that should have one."""
         now = self.clock.now().timestamp()
         await self.store.write(lambda c: set_missing_deadlines(c, self.rules, now=now))
 
     async def sweep(self) -> int:
-        """Ring for the sessions whose deadline has come; how many."""
+        """Ring for the sessions whose deadline has come; return how many."""
         claim = Claim(self.owner, self.clock.now().timestamp())
         due = await self.store.read(lambda c: due_sessions(c, now=claim.now))
         if not due:

@@ -1,4 +1,4 @@
-"""What an interview does in the background, with what its kind has declared for it (`ChoreKind`)."""
+"""The background work of an interview, with what its kind has declared for it (`ChoreKind`)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ LOOK = 5.0
 
 
 def document_chores(interview: Interview) -> tuple[str, ...]:
-    """The chores that send the file of an interview."""
+    """Return the names of the chores that send the file of an interview."""
     return (TRANSCRIPT, *(f"{STYLED}{style}" for style in dict.fromkeys(interview.styles.values())))
 
 
@@ -122,7 +122,7 @@ class InterviewChores:
     async def _done(
         self, chore: Chore, session: Session, kind: ChoreKind
     ) -> tuple[ChoreResult, Record, int | None, bool]:
-        """What it found; the record that it saw, the watermark after it, and whether there is more to look at."""
+        """Return what it found, the record that it saw, the watermark after it, and whether there is more to see."""
         sees_from = self._runtime.interviews[session.kind].sees_from
         whole, scripts, changed, watermark, more = await self._runtime.store.read(
             lambda c: _material(c, chore, kind.sees)
@@ -155,7 +155,7 @@ class InterviewChores:
         request: str,
         work: Coroutine[Any, Any, tuple[ChoreResult, Record, int | None, bool]],
     ) -> tuple[ChoreResult, Record, int | None, bool] | None:
-        """The result of the work; None as soon as nobody waits for it any more: hours may go into a recording."""
+        """Return the result of the work; None as soon as nobody waits for it: hours may go into a recording."""
         try:
             return await run_until(work, self._unwanted(kind, session_id, request), late=_Unwanted)
         except _Unwanted:
@@ -182,7 +182,7 @@ class InterviewChores:
         watermark: int | None,
         more: bool,
     ) -> None:
-        """`more`: one run could not look at everything. What is said meanwhile asks for a run of its own."""
+        """Keep what was found. `more`: one run could not look at everything."""
         now = self._runtime.now()
 
         def ending(c: Connection) -> None:
@@ -281,7 +281,7 @@ def _again(chore: Chore) -> Wake:
 
 
 def _material(c: Connection, chore: Chore, sees: Sees) -> tuple[Record, ScriptSet, tuple[Entry, ...], int | None, bool]:
-    """The session, its script, the entries that changed with the watermark after them, and whether there are more."""
+    """Return the session, its script, the changed entries, the watermark after them, and whether there are more."""
     whole, scripts = load_record(c, chore.session_id, entries_needed=sees is Sees.WHOLE)
     if sees is not Sees.CHANGES:
         return whole, scripts, (), None, False

@@ -27,10 +27,21 @@ from core.contracts.ports import Clock, Drain
 from core.contracts.process_signals import Sign
 from core.engine.scheduler import PAUSES, RunningKeys
 from core.engine.task_cancellation import cancel_tasks, is_cancelled
-from core.store.queue_rows import ALONE, ANNOUNCE, LISTEN, PENDING, SIGNS, STRANGERS, notify_queues, parse_notification
 from core.store.store import Listener, Queue, Wake
 
 log = structlog.get_logger()
+CHANNEL = "raconteur_woken"
+SIGNS = "raconteur_signs"
+STRANGERS = "raconteur_strangers"
+"""Signs of strangers, which the version before this one does not know."""
+LISTEN = f"LISTEN {CHANNEL}; LISTEN {SIGNS}; LISTEN {STRANGERS}"
+MOST_BYTES = 7_000
+"""Of one notification; PostgreSQL takes 8,000."""
+ANNOUNCE = "SELECT pg_notify(%(channel)s, %(keys)s)"
+ALONE = "SELECT pg_advisory_lock(7272266887832)"
+"""Held by whoever makes the tables of the queue; any number that nobody else uses."""
+PENDING = "SELECT lock FROM procrastinate_jobs WHERE lock = ANY(%(locks)s::text[]) AND status IN ('todo', 'doing')"
+"""Finds those of some locks that have a job that waits or is under way."""
 TASK = "drain"
 HEARTBEAT = 2.0
 """Seconds between two signs of life of a process."""
@@ -78,13 +89,13 @@ class JobQueue:
         notify_queues(connection, [_lock(wake.room.value, wake.key) for wake in each])
 
     def engine(self, room: Queue, *, queues: Sequence[str], concurrency: int) -> QueuedEngine:
-        """What serves a room here, `concurrency` keys at a time. Without queues it serves none: others do."""
+        """Return what serves a room here, `concurrency` keys at a time. Without queues it serves none: others do."""
         engine = QueuedEngine(self, self._clock, room=room, queues=queues, concurrency=concurrency)
         self._engines[room] = engine
         return engine
 
     async def run(self) -> None:
-        """Be there for the engines, until cancelled; whatever the database does."""
+        """Pass on notifications and rescue jobs until cancelled, whatever the database does."""
         tasks = [asyncio.create_task(self._forever(work)) for work in (self._listen, self._rescue)]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
@@ -115,7 +126,7 @@ class JobQueue:
         await self._forever(work)
 
     def break_off(self) -> None:
-        """Another process takes this one's place: what is under way here ends now, so that it can be done there."""
+        """End what is under way here now, since another process takes this one's place and can do it there."""
         self._broken_off = True
         for task in self._doing:
             task.cancel()
@@ -131,7 +142,7 @@ class JobQueue:
             await self._app.job_manager.batch_defer_jobs_async(jobs)
 
     async def show(self, sign: Sign) -> None:
-        """As of `Signs`."""
+        """Tell all processes, as `Signs.show` does."""
         try:
             await self._open()
             channel = STRANGERS if sign.shows == "stranger" else SIGNS
@@ -197,7 +208,7 @@ class JobQueue:
             for listener in self._listeners:
                 listener(sign)
             return
-        for lock in parse_notification(payload):
+        for lock in payload.split("\n"):
             room, _, key = lock.partition(":")
             if room in self._engines:
                 self._engines[room].ring([key])
@@ -290,7 +301,7 @@ class QueuedEngine:
             self._drain = None
 
     async def do(self, key: str) -> None:
-        """One job: drain a key, unless this process is at it, as after a pause in which it was taken for dead."""
+        """Do one job: drain a key, unless this process is at it, as after a pause in which it was taken for dead."""
         if self._drain is None:
             raise asyncio.CancelledError
         if self._served.ring(key):
@@ -322,3 +333,18 @@ def _told(task: asyncio.Task[None]) -> None:
 
 def _lock(room: str, key: str) -> str:
     return f"{room}:{key}"
+
+
+def notify_queues(connection: Any, locks: Sequence[str]) -> None:
+    """Tell every process, after the commit, that there is more under these locks, in few texts of bounded length."""
+    together: list[list[str]] = []
+    size = MOST_BYTES
+    for lock in locks:
+        length = len(lock.encode()) + 1
+        if size + length > MOST_BYTES:
+            together.append([])
+            size = 0
+        together[-1].append(lock)
+        size += length
+    for each in together:
+        connection.execute(ANNOUNCE, {"channel": CHANNEL, "keys": "\n".join(each)})

@@ -15,11 +15,10 @@ from core.chamber.chamber_rows import run_ids, whole_run_by_id
 from core.chamber.export import run_files
 from core.chamber.logs import run_stamp
 from core.chamber.run_archive import WholeRun
-from core.contracts.agreements import Agreement
 from core.contracts.errors import NotFound
 from core.contracts.messages import Address
 from core.contracts.script import ScriptSet
-from core.contracts.session import Person, Record
+from core.contracts.session import Agreement, Person, Record
 from core.conversation.runtime import Runtime
 from core.documents.readable import escape_json
 from core.documents.transcript import file_slug
@@ -66,7 +65,7 @@ class PersonFiles:
     """What is in the files."""
 
     def stands(self, c: Connection) -> bool:
-        """Whether all of it is still there, so that nothing comes back which was deleted while it was gathered."""
+        """Return whether all of it is still there: nothing comes back that was deleted while it was gathered."""
         interviews, of_chamber = session_ids(c, self.person_id), run_ids(c, self.person_id)
         return self.sessions.issubset(interviews) and self.runs.issubset(of_chamber)
 
@@ -90,10 +89,7 @@ class _Gathered:
 
 @asynccontextmanager
 async def export_person(runtime: Runtime, session_id: str) -> AsyncIterator[PersonFiles]:
-    """All that is kept of the person whose session this is, as long as the context lasts.
-
-    Raises NotFound when it is gone.
-    """
+    """Yield all that is kept of the person whose session this is. Raises NotFound when it is gone."""
     session = await runtime.store.read(lambda c: session_by_id(c, session_id))
     if session is None:
         raise NotFound(f"There is no session {session_id!r}.")
@@ -142,7 +138,7 @@ async def export_runs_only(runtime: Runtime, person: Person, address: Address) -
 
 
 async def _runs_of(runtime: Runtime, person_id: str) -> tuple[WholeRun, ...]:
-    """One read at a time, as with interviews."""
+    """Read a person's runs of the chamber one at a time, so that nobody's turn waits behind them."""
     ids = await runtime.store.read(lambda c: run_ids(c, person_id))
     found = [await runtime.store.read(partial(whole_run_by_id, run_id=one)) for one in ids]
     return tuple(filter(None, found))
@@ -166,9 +162,9 @@ def _book_of(c: Connection, *, session_id: str) -> bytes | None:
 def open_media_files(
     runtime: Runtime, *wholes: Record, more: Iterable[str] = ()
 ) -> AbstractAsyncContextManager[Mapping[str, Path]]:
-    """Where the recordings and photographs of interviews can be read, by name, for as long as the context lasts.
+    """Yield where the recordings and photographs of interviews can be read, by name, but for those deleted by hand.
 
-    Without those that somebody deleted by hand. `more`: further recordings. Raises OSError.
+    `more`: further recordings. Raises OSError.
     """
     entries = [entry for whole in wholes for entry in whole.entries]
     spoken = {entry.audio for entry in entries}.union(more)
@@ -181,7 +177,7 @@ def file_limit(runtime: Runtime, address: Address) -> int:
 
 
 def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str, limit: int) -> Zips:
-    """Words first, so that they are all in the first ZIP, then photographs, and then what was spoken."""
+    """Pack words first, so that they are all in the first ZIP, then photographs, and then what was spoken."""
     words: list[Item] = [person_file(gathered.person, gathered.agreed)]
     if gathered.families:
         words.append(("family.json", gathered.families))

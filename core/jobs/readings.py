@@ -20,7 +20,7 @@ MARKDOWN = "text/markdown"
 
 
 async def new_readings(whole: Record, names: Sequence[str], waiting: Mapping[str, int]) -> tuple[OutboxMessage, ...]:
-    """A letter for each reading of a finished interview that is done, not `waiting`; those sent keep their key."""
+    """Return a letter for each reading of a finished interview that does not wait; those sent keep their key."""
     session = whole.session
     if session.status is not Status.COMPLETED or session.ended_at is None:
         return ()

@@ -7,7 +7,6 @@ sound. What could not be spoken is read.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 
 import structlog
 
@@ -48,7 +47,7 @@ class QuestionSpeaking:
         self._given_up: dict[str, None] = {}
         self._erased: int | None = None
         self._clear = 0
-        """So often what was spoken is still to be forgotten: once more than needed, for what is just being spoken."""
+        """How often what was spoken is still to be forgotten: once more than needed, for what is just being spoken."""
 
     async def close(self) -> None:
         if self._synthesizer is not None:
@@ -81,7 +80,10 @@ class QuestionSpeaking:
         """Speak one question, if it is still wanted."""
         synthesizer = self._synthesizer
         said = None if synthesizer is None else await self._runtime.store.read(lambda c: delivered_question(c, key))
-        if synthesizer is None or said is None or not self._is_wanted(said, synthesizer):
+        if synthesizer is None or said is None or said.silent or not said.say.asks:
+            return
+        speakable = primary_language(said.spoken) in synthesizer.languages
+        if not speakable or not self.is_heard(said.address.platform, said.aloud):
             return
         words = words_to_speak(said.say)
         if not words:
@@ -97,7 +99,7 @@ class QuestionSpeaking:
             await self._put(said, speech)
 
     def is_heard(self, platform_name: str, aloud: str) -> bool:
-        """Whether questions are spoken on a platform to somebody with such a wish (`Person.aloud`). Reads nothing."""
+        """Return whether questions are spoken on a platform to somebody with such a wish (`Person.aloud`)."""
         platform = self._platforms.get(platform_name)
         if self._synthesizer is None or platform is None or not platform.capabilities.speaks:
             return False
@@ -108,11 +110,6 @@ class QuestionSpeaking:
                 return aloud == AloudWish.ON
             case Aloud.OFF:
                 return False
-
-    def _is_wanted(self, said: SaidQuestion, synthesizer: Synthesizer) -> bool:
-        if said.silent or not said.say.asks or primary_language(said.spoken) not in synthesizer.languages:
-            return False
-        return self.is_heard(said.address.platform, said.aloud)
 
     async def _put(self, said: SaidQuestion, speech: Speech) -> None:
         runtime = self._runtime
@@ -141,7 +138,8 @@ class QuestionSpeaking:
             def unit(c: Connection) -> bool:
                 return put_sound(c, said, letter, now=runtime.now(), file=file, tells=tells)
 
-            return await runtime.store.write(unit, wake=partial(_wakes, said))
+            wake = Wake(Queue.DELIVERY, str(said.address))
+            return await runtime.store.write(unit, wake=lambda there: [wake] if there else [])
 
         if runtime.audio is None or not runtime.voice.keep_audio:
             await put("")
@@ -156,7 +154,3 @@ class QuestionSpeaking:
         self._given_up[key] = None
         while len(self._given_up) > _GIVEN_UP:
             del self._given_up[next(iter(self._given_up))]
-
-
-def _wakes(said: SaidQuestion, there: bool) -> list[Wake]:
-    return [Wake(Queue.DELIVERY, str(said.address))] if there else []

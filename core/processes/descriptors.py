@@ -20,7 +20,6 @@ def raise_limit() -> None:
 
 
 def open_file_limit() -> int:
-    """Return how many may be open."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return WANTED if soft == resource.RLIM_INFINITY else soft
 

@@ -1,4 +1,4 @@
-"""Who is next: people take turns, and what each one sent keeps its order."""
+"""A queue in which people take turns, and what each one sent keeps its order."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class FairQueue(Generic[T]):
                 del self._queues[waiting.person]
 
     def first(self, *, besides: Collection[str] = ()) -> T | None:
-        """Whose turn it is, of all people or of those who are not named."""
+        """Return the item whose turn it is, leaving out the people named in `besides`."""
         return next((queue[0] for person, queue in self._queues.items() if person not in besides), None)
 
     def had_a_turn(self, person: str) -> None:
-        """Others come first now."""
+        """Send a person to the back: others come first now."""
         if person in self._queues:
             self._queues[person] = self._queues.pop(person)
 

@@ -1,4 +1,4 @@
-"""What goes over the wire between the program and a worker process.
+"""Frames on the wire between the program and a worker process.
 
 Strictly one request, then one reply. A frame is the length of a JSON message, the length of a body, the message, the
 body. JSON and not pickle: a worker opens files that nobody vouches for, and what it says is checked like anything from
@@ -30,13 +30,13 @@ class Broke(Frame):
 
 
 def encode_frame(message: Frame, body_length: int = 0) -> bytes:
-    """The frame up to its body."""
+    """Return the frame up to its body."""
     said = message.model_dump_json().encode()
     return HEADER.pack(len(said), body_length) + said
 
 
 def decode_lengths(header: bytes, *, message: int, body: int = 0) -> tuple[int, int]:
-    """Lengths of message and body, of which these are the greatest. Raises ValueError when they cannot be."""
+    """Return the lengths of message and body; `message` and `body` are the greatest. Raises ValueError beyond them."""
     long, wide = HEADER.unpack(header)
     if long > message or wide > body:
         raise ValueError("a frame of an impossible length")

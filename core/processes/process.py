@@ -58,7 +58,7 @@ class WorkerProcess(Generic[Reply]):
 
     @classmethod
     async def start(cls, kind: WorkerKind[Reply]) -> WorkerProcess[Reply]:
-        """A worker that was asked nothing yet. Raises OSError."""
+        """Start a worker. Raises OSError."""
         ours, theirs = socket.socketpair()
         with theirs:
             try:
@@ -78,7 +78,7 @@ class WorkerProcess(Generic[Reply]):
         return self._process.poll() is None and not self._reader.at_eof()
 
     async def ask(self, request: Frame, body: bytes = b"") -> tuple[Reply, bytes]:
-        """A reply and its body. Raises WorkerLost; after that, or when cancelled, only `end` is left to do."""
+        """Return a reply and its body. Raises WorkerLost; after that, or when cancelled, only `end` is left to do."""
         try:
             self._writer.write(encode_frame(request, len(body)))
             for start in range(0, len(body), _AT_ONCE):
@@ -95,7 +95,7 @@ class WorkerProcess(Generic[Reply]):
             raise WorkerLost("it said something that is no reply") from error
 
     async def end(self) -> int:
-        """Kill it with all that it has started, wherever it is. How it ended: an exit code, or minus a signal."""
+        """Kill it with all that it has started; return how it ended: an exit code, or minus a signal."""
         self._writer.close()
         if self._process.poll() is None:
             with suppress(ProcessLookupError):
@@ -104,7 +104,7 @@ class WorkerProcess(Generic[Reply]):
 
 
 def _spawn(kind: WorkerKind[Reply], descriptor: int) -> subprocess.Popen[bytes]:
-    """Without the program's environment, and out of the terminal's reach, whose Ctrl-C is for us."""
+    """Start it without the program's environment, and out of reach of the terminal's Ctrl-C, which is for us."""
     passed_on = {name: value for name, value in os.environ.items() if name in _PASSED_ON}
     environment = {**passed_on, **kind.environment, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
     return subprocess.Popen(  # noqa: S603 - our own interpreter, a module of ours, a number

@@ -1,4 +1,4 @@
-"""What a worker process does to itself when it begins."""
+"""Limits that a worker process sets itself when it begins."""
 
 from __future__ import annotations
 
@@ -26,11 +26,10 @@ def lower_priority(*, niceness: int = 5) -> None:
 
 
 def isolate(parent: int | None = None) -> None:
-    """For ever, on Linux: die with the program, show nobody the memory, gain no rights; and see nobody on the network,
-    where that is allowed.
+    """Die with the program, show nobody the memory, gain no rights, and lose the network where allowed; on Linux only.
 
-    `parent`: the process that forked this one. Where it died before it could be asked for, nobody would tell of it any
-    more: ProcessLookupError.
+    `parent`: the process that forked this one. Raises ProcessLookupError if that is dead already, which the system
+    would not report any more.
     """
     if sys.platform != "linux":
         return

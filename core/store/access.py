@@ -120,10 +120,7 @@ def deny_person(c: Connection, person: str, *, now: float) -> Stopped:
                 timing=timing.model_dump_json(exclude_defaults=True),
             )
         )
-    return Stopped(
-        sessions=paused,
-        letters=sum(drop_letters(c, address, now=now, error=DENIED) for address in there),
-    )
+    return Stopped(sessions=paused, letters=sum(drop_letters(c, address, now=now, error=DENIED) for address in there))
 
 
 def _chats_of(c: Connection, person: str) -> Sequence[Any]:
@@ -146,8 +143,7 @@ DENIED = "denied"
 def put_invite(c: Connection, code: str, *, kind: str, uses: int, expires_at: float | None, now: float) -> None:
     """Keep an invitation. `code`: its digest; `kind`: the interview it leads to, empty for any; None: for ever."""
     c.execute(
-        invites.insert(),
-        {"digest": code, "kind": kind, "uses_left": uses, "expires_at": expires_at, "created_at": now},
+        invites.insert(), {"digest": code, "kind": kind, "uses_left": uses, "expires_at": expires_at, "created_at": now}
     )
 
 

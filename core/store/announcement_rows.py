@@ -176,9 +176,13 @@ def take_announce_step(c: Connection, step: AnnounceStep, person_id: str | None,
                 set_recipient_state(c, step.announcement_id, person, NoticeState.WAITING, due_at=now)
 
 
+def is_recipient(announcement_id: str, person_id: str) -> sa.ColumnElement[bool]:
+    """Return whether a row is a person's place on the list of a notice."""
+    return (announced.c.announcement_id == announcement_id) & (announced.c.person_id == person_id)
+
+
 def set_recipient_state(c: Connection, announcement_id: str, person_id: str, state: NoticeState, **more: Any) -> None:
-    here = (announced.c.announcement_id == announcement_id) & (announced.c.person_id == person_id)
-    c.execute(announced.update().where(here).values(state=state.value, **more))
+    c.execute(announced.update().where(is_recipient(announcement_id, person_id)).values(state=state.value, **more))
 
 
 def join_lists(c: Connection, stays: str, goes: str) -> None:
@@ -190,17 +194,13 @@ def join_lists(c: Connection, stays: str, goes: str) -> None:
         if before is not None:
             spare = goes if row.state in _STILL or before.state not in _STILL else stays
         if spare is not None:
-            of_spare = (announced.c.announcement_id == row.announcement_id) & (announced.c.person_id == spare)
             unread = (outbox.c.key == notice_message_key(row.announcement_id, spare)) & outbox.c.sent_at.is_(None)
             c.execute(outbox.delete().where(unread))
-            c.execute(announced.delete().where(of_spare))
+            c.execute(announced.delete().where(is_recipient(row.announcement_id, spare)))
         if spare != goes:
-            here = (announced.c.announcement_id == row.announcement_id) & (announced.c.person_id == goes)
-            c.execute(announced.update().where(here).values(person_id=stays))
-            named = notice_message_key(row.announcement_id, goes)
-            c.execute(
-                outbox.update().where(outbox.c.key == named).values(key=notice_message_key(row.announcement_id, stays))
-            )
+            c.execute(announced.update().where(is_recipient(row.announcement_id, goes)).values(person_id=stays))
+            old, new = (notice_message_key(row.announcement_id, each) for each in (goes, stays))
+            c.execute(outbox.update().where(outbox.c.key == old).values(key=new))
 
 
 # --- who gets one -----------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from core.store.announcement_rows import (
     NoticeState,
     announcement_by_id,
     announcement_tally,
+    is_recipient,
     notice_message_key,
     people_after,
     recently_notified,
@@ -31,7 +32,7 @@ from core.store.announcement_rows import (
 )
 from core.store.claims import UNDELIVERED, Claim, is_claimable
 from core.store.codec import to_datetime
-from core.store.driver import insert_new
+from core.store.driver import insert_new, is_in_chat
 from core.store.outbox import ANNOUNCEMENT, WaitingMessage, put_letter
 from core.store.rows import person_of
 from core.store.schema import announced, announcements, mailbox, outbox, persons
@@ -176,7 +177,7 @@ def _put_some(c: Connection, found: Announcement, now: float, platform: str, pac
         each = receivers.get(person_id)
         if each is None:
             # Wants none meanwhile, or cannot be written to: they are not told, and that is no failure.
-            c.execute(announced.delete().where(_here(found.id, person_id)))
+            c.execute(announced.delete().where(is_recipient(found.id, person_id)))
             continue
         due_at = _awake(each.person, now, how.rules)
         if due_at <= now and (each.busy or person_id in lately):
@@ -210,8 +211,7 @@ def withdraw_hindered(c: Connection, waiting: WaitingMessage, rules: TimerRules,
         return_to_list(c, waiting, NoticeState.UNSURE)
         return True
     due_at = _awake(person_of(row), claim.now, rules)
-    address = waiting.outgoing.address
-    here = (outbox.c.platform == address.platform) & (outbox.c.chat == address.chat)
+    here = is_in_chat(outbox, waiting.outgoing.address)
     behind = sa.exists().where(here, UNDELIVERED, outbox.c.id > waiting.id)
     writing = sa.exists().where(mailbox.c.person_id == person_id, mailbox.c.done_at.is_(None))
     if due_at <= claim.now and c.execute(sa.select(behind | writing)).scalar():
@@ -229,7 +229,7 @@ def return_to_list(
     c.execute(outbox.delete().where(outbox.c.id == waiting.id))
     announcement_id, person_id = parse_notice_key(waiting.outgoing.key)
     if state is None:
-        c.execute(announced.delete().where(_here(announcement_id, person_id)))
+        c.execute(announced.delete().where(is_recipient(announcement_id, person_id)))
     elif state is NoticeState.WAITING:
         _wait(c, announcement_id, person_id, due_at, attempts=attempts)
     else:
@@ -243,18 +243,15 @@ def _wait(
     looks = announced.c.looks + 1
     state = sa.case((looks < MOST_LOOKS, NoticeState.WAITING.value), else_=NoticeState.FAILED.value)
     values = {"state": state, "due_at": due_at, "attempts": attempts, "looks": looks, **more}
-    c.execute(announced.update().where(_here(announcement_id, person_id)).values(values))
+    c.execute(announced.update().where(is_recipient(announcement_id, person_id)).values(values))
 
 
 def note_refusal(c: Connection, waiting: WaitingMessage, now: float, wait: Callable[[int], float]) -> None:
     """Note that the platform did not take it now. `wait`: seconds after so many failures."""
     announcement_id, person_id = parse_notice_key(waiting.outgoing.key)
-    before = c.execute(sa.select(announced.c.attempts).where(_here(announcement_id, person_id))).scalar() or 0
+    tries = sa.select(announced.c.attempts).where(is_recipient(announcement_id, person_id))
+    before = c.execute(tries).scalar() or 0
     return_to_list(c, waiting, NoticeState.WAITING, due_at=now + wait(before + 1), attempts=before + 1)
-
-
-def _here(announcement_id: str, person_id: str) -> sa.ColumnElement[bool]:
-    return (announced.c.announcement_id == announcement_id) & (announced.c.person_id == person_id)
 
 
 def parse_notice_key(key: str) -> tuple[str, str]:

@@ -255,9 +255,9 @@ def set_reachable(c: Connection, address: Address, *, unreachable_at: float | No
 def _introduce(c: Connection, incoming: Incoming, *, person_id: str, language: str, now: float) -> None:
     person = {"id": person_id, "name": "", "language": language, "stage": "new", "created_at": now}
     c.execute(persons.insert(), person)
-    where = {"platform": incoming.address.platform, "chat": incoming.address.chat}
+    where = {"platform": incoming.address.platform, "chat": incoming.address.chat, "person_id": person_id}
     sender = {"sender_name": incoming.sender.name, "sender_id": incoming.sender.id}
-    c.execute(addresses.insert(), {**where, **sender, "person_id": person_id, "unreachable_at": None})
+    c.execute(addresses.insert(), {**where, **sender, "unreachable_at": None})
 
 
 def set_silent(c: Connection, address: Address, *, silent: bool) -> None:

@@ -12,13 +12,7 @@ from core.contracts.commits import Commit, ErasePerson, Join, Mark, MoveSessions
 from core.contracts.errors import Stale
 from core.store.claims import PEOPLE, Claim
 from core.store.driver import execute, execute_many, fetch_all
-from core.store.effect_writers import (
-    AFTER_MESSAGES,
-    AFTER_WORDS,
-    BEFORE_WORDS,
-    Step,
-    write_effects,
-)
+from core.store.effect_writers import AFTER_MESSAGES, AFTER_WORDS, BEFORE_WORDS, Step, write_effects
 from core.store.family_steps import requeue_questions
 from core.store.kept_rows import keep_back, release
 from core.store.mail_rows import newest_mail

@@ -94,13 +94,7 @@ _PUT_CHORE = upsert(
     chores,
     "session_id",
     "name",
-    then=lambda new: {
-        "round": chores.c.round + 1,
-        "due_at": new.due_at,
-        "attempts": 0,
-        "dead_at": None,
-        "error": None,
-    },
+    then=lambda new: {"round": chores.c.round + 1, "due_at": new.due_at, "attempts": 0, "dead_at": None, "error": None},
 )
 _PUT_DIGEST = upsert(digests, "session_id", then=lambda new: {"summary": new.summary, "watermark": new.watermark})
 _PUT_WATERMARK = upsert(digests, "session_id", then=lambda new: {"watermark": new.watermark})

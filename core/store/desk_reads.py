@@ -161,9 +161,7 @@ LINES_OF_MESSAGE = OWNED_LINES.where(
 # An edit of a message is one of the words that stand beside what is spoken, where it does not say otherwise.
 _LINES_WRITTEN = LINES_OF_MESSAGE.where(entries.c.spoken_seconds == 0)
 _QUESTION_BEFORE = sa.select(sa.func.max(entries.c.answers)).where(
-    entries.c.session_id == bindparam("session"),
-    entries.c.answers.is_not(None),
-    entries.c.answers < bindparam("seq"),
+    entries.c.session_id == bindparam("session"), entries.c.answers.is_not(None), entries.c.answers < bindparam("seq")
 )
 _LINES_OF_QUESTION_BEFORE = LINES.where(
     entries.c.session_id == bindparam("session"), entries.c.seq == _QUESTION_BEFORE.scalar_subquery()
@@ -188,7 +186,7 @@ AHEAD = sa.case(
         .order_by(_EARLIER.c.id.desc())
         .limit(1)
         .scalar_subquery(),
-    ),
+    )
 ).label("ahead")
 """By how many seconds our clock was ahead of the platform's at the message before a question that is in doubt."""
 _OF_THE_WAY = 30.0
@@ -225,12 +223,7 @@ def load_mailbox_view(c: Connection, person_id: str, *, notes_needed: bool = Tru
     session = None if row is None else session_of(row)
     found = None if session is None else load_question_scene(c, session, notes_needed=notes_needed)
     return MailboxView(
-        person_of(person),
-        items,
-        session,
-        found,
-        claimed_by=person.claimed_by,
-        claimed_until=person.claimed_until,
+        person_of(person), items, session, found, claimed_by=person.claimed_by, claimed_until=person.claimed_until
     )
 
 

@@ -13,7 +13,7 @@ from core.contracts.messages import Address
 from core.contracts.operator_desk import SignedIn
 from core.contracts.page_lines import Device
 from core.store.codec import to_datetime
-from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_one, insert_new, matches_chat
+from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_one, insert_new, is_in_chat, matches_chat
 from core.store.outbox import KEPT_OUT
 from core.store.schema import addresses, operator_keys, page_keys, persons
 
@@ -109,14 +109,13 @@ def delete_device_key(c: Connection, device: str, *, address: Address | None = N
     """Have a device's key open nothing from now on; False where there is no such device, or not in this chat."""
     theirs = page_keys.c.digest.startswith(device, autoescape=True)
     if address is not None:
-        theirs &= (page_keys.c.platform == address.platform) & (page_keys.c.chat == address.chat)
+        theirs &= is_in_chat(page_keys, address)
     return len(device) == ID and c.execute(page_keys.delete().where(theirs)).rowcount > 0
 
 
 def sign_out_all(c: Connection, address: Address) -> int:
     """Sign every device of a chat out, and return how many there were."""
-    here = (page_keys.c.platform == address.platform) & (page_keys.c.chat == address.chat)
-    return c.execute(page_keys.delete().where(here)).rowcount
+    return c.execute(page_keys.delete().where(is_in_chat(page_keys, address))).rowcount
 
 
 def device_id(digest: str) -> str:

@@ -165,3 +165,8 @@ def matches_chat(table: sa.FromClause) -> sa.ColumnElement[bool]:
 
 def chat_values(address: Address) -> dict[str, Any]:
     return {"its_platform": address.platform, "its_chat": address.chat}
+
+
+def is_in_chat(table: sa.FromClause, address: Address) -> sa.ColumnElement[bool]:
+    """Return whether a row is of this chat, in a statement that is built each time."""
+    return (table.c.platform == address.platform) & (table.c.chat == address.chat)

@@ -55,9 +55,7 @@ _INSERT_OCCURRENCE = occurrences.insert().inline()
 _PAUSE_OTHERS = (
     sessions.update()
     .where(
-        sessions.c.person_id == bindparam("person"),
-        sessions.c.status == "active",
-        sessions.c.id != bindparam("but"),
+        sessions.c.person_id == bindparam("person"), sessions.c.status == "active", sessions.c.id != bindparam("but")
     )
     .values(status="paused", revision=sessions.c.revision + 1, due_at=bindparam("look_at"))
 )

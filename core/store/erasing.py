@@ -18,7 +18,7 @@ from core.contracts.messages import Address
 from core.contracts.session import Awaited
 from core.store.call_rows import forget_calls
 from core.store.codec import stored_position
-from core.store.driver import execute_pipelined, row_exists, upsert
+from core.store.driver import execute_pipelined, is_in_chat, row_exists, upsert
 from core.store.family_steps import delete_family_invites, forget_shared, forget_unopened
 from core.store.recording_rows import erase_recordings
 from core.store.schema import (
@@ -71,14 +71,17 @@ def erase_person(c: Connection, person_id: str) -> None:
     """Delete everything of a person; somebody who writes from there again is a stranger."""
     here = c.execute(addresses.select().where(addresses.c.person_id == person_id))
     reached = {Address(platform=row.platform, chat=row.chat): row.reached or "" for row in here}
-    _read_positions(c, person_id, reached)
+    # Also the positions of their mail count, chat by chat.
+    for payload in c.execute(sa.select(mailbox.c.payload).where(mailbox.c.person_id == person_id)).scalars():
+        match _loaded(payload):
+            case {"address": [str(platform), str(chat)], "position": int(position) | str(position)}:
+                address = Address(platform=platform, chat=chat)
+                if address in reached:
+                    reached[address] = max(reached[address], stored_position(position))
     for address in reached:
-        here_said = (outbox.c.platform == address.platform, outbox.c.chat == address.chat)
-        reached[address] = max(reached[address], _erase_letters(c, *here_said))
-        watching = (run_watchers.c.platform == address.platform, run_watchers.c.chat == address.chat)
-        c.execute(run_watchers.delete().where(*watching))
-        tried = (link_tries.c.platform == address.platform, link_tries.c.chat == address.chat)
-        c.execute(link_tries.delete().where(*tried))
+        reached[address] = max(reached[address], _erase_letters(c, is_in_chat(outbox, address)))
+        for table in (run_watchers, link_tries):
+            c.execute(table.delete().where(is_in_chat(table, address)))
     for address, position in reached.items():
         if position:
             values = {"platform": address.platform, "chat": address.chat, "reached": position, "position": 0}
@@ -154,16 +157,6 @@ def forget_runs(c: Connection, deleted: Sequence[str]) -> None:
     forget_calls(c, deleted)
 
 
-def _read_positions(c: Connection, person_id: str, reached: dict[Address, str]) -> None:
-    """Raise `reached` to the highest position among a person's mail, chat by chat."""
-    for payload in c.execute(sa.select(mailbox.c.payload).where(mailbox.c.person_id == person_id)).scalars():
-        match _loaded(payload):
-            case {"address": [str(platform), str(chat)], "position": int(position) | str(position)}:
-                address = Address(platform=platform, chat=chat)
-                if address in reached:
-                    reached[address] = max(reached[address], stored_position(position))
-
-
 def _loaded(payload: str) -> dict[str, Any]:
     """Return a mailbox item's fields; none where it cannot be read, which must not keep anybody from deleting it."""
     try:
@@ -183,16 +176,15 @@ def _erase_letters(c: Connection, *which: sa.ColumnElement[bool]) -> str:
 
 def _erase_shown(c: Connection, session: Any, refs: set[str], until: float | None) -> None:
     """Delete lines of a page that may hold words of a session, by the same window as the mail."""
-    here = c.execute(addresses.select().where(addresses.c.person_id == session.person_id)).all()
-    for address in here:
-        where = (shown.c.platform == address.platform, shown.c.chat == address.chat)
-        names = shown.c.body.contains(session.id, autoescape=True) | shown.c.key.contains(session.id, autoescape=True)
-        window = sa.true() if until is None else (shown.c.at <= until) | names
-        c.execute(shown.delete().where(*where, window))
-        left = c.execute(sa.select(shown.c.number, shown.c.key).where(*where)).all()
+    names = shown.c.body.contains(session.id, autoescape=True) | shown.c.key.contains(session.id, autoescape=True)
+    window = sa.true() if until is None else (shown.c.at <= until) | names
+    for address in chats_of(c, session.person_id):
+        here = is_in_chat(shown, address)
+        c.execute(shown.delete().where(here, window))
+        left = c.execute(sa.select(shown.c.number, shown.c.key).where(here)).all()
         theirs = [row.number for row in left if row.key in refs]
         for start in range(0, len(theirs), CHUNK):
-            c.execute(shown.delete().where(*where, shown.c.number.in_(theirs[start : start + CHUNK])))
+            c.execute(shown.delete().where(here, shown.c.number.in_(theirs[start : start + CHUNK])))
 
 
 def _erase_mail(c: Connection, session: Any, refs: set[str], until: float | None) -> None:

@@ -26,9 +26,7 @@ _WITH_ABOUT = (
     .order_by(sa.case((sessions.c.status == "active", 0), else_=1), sessions.c.touched_at.desc())
 )
 _TOLD_BEFORE = LINES.where(
-    entries.c.session_id == bindparam("session"),
-    entries.c.kind == EntryKind.ANSWER.value,
-    entries.c.answers.is_(None),
+    entries.c.session_id == bindparam("session"), entries.c.kind == EntryKind.ANSWER.value, entries.c.answers.is_(None)
 )
 _EARLIER = (
     sa.select(sessions.c.id, sessions.c.created_at, findings.c.body)

@@ -33,6 +33,7 @@ from core.store.driver import (
     fetch_all,
     fetch_one,
     insert_new,
+    is_in_chat,
     matches_chat,
     row_exists,
 )
@@ -243,8 +244,8 @@ def drop_letters(c: Connection, address: Address, *, now: float, error: str) -> 
     """Give up all that waits for an address; return how much that is."""
     # The last word to somebody who had everything deleted still has to do its work: without it, what the platform's
     # adapter keeps of them would stay.
-    there = (outbox.c.platform == address.platform) & (outbox.c.chat == address.chat) & outbox.c.forget.is_(False)
-    return c.execute(outbox.update().where(there, UNDELIVERED).values(dead_at=now, error=error)).rowcount
+    there = outbox.update().where(is_in_chat(outbox, address), outbox.c.forget.is_(False), UNDELIVERED)
+    return c.execute(there.values(dead_at=now, error=error)).rowcount
 
 
 def discard_message(c: Connection, row: int) -> None:

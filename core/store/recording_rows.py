@@ -68,8 +68,7 @@ class StoredRecording:
 
 
 _ROW = sa.select(
-    recordings,
-    sa.case((mailbox.c.ready.is_(False) & mailbox.c.done_at.is_(None), 1), else_=0).label("awaited"),
+    recordings, sa.case((mailbox.c.ready.is_(False) & mailbox.c.done_at.is_(None), 1), else_=0).label("awaited")
 ).outerjoin(mailbox, mailbox.c.event_id == recordings.c.event_id)
 _BY_EVENT = _ROW.where(recordings.c.event_id == bindparam("event"))
 _BY_NUMBER = _ROW.where(recordings.c.id == bindparam("number"))
@@ -247,11 +246,7 @@ def save_unheard(c: Connection, which: StoredRecording, *, trouble: str, due_at:
     if row is None or not _settle(c, which, state=UNHEARD, trouble=trouble, audio=row.audio, due_at=due_at, now=None):
         return None
     voice = Voice(
-        file_ref=which.file_ref,
-        seconds=which.seconds,
-        size=which.size,
-        media_type=which.media_type,
-        trouble=trouble,
+        file_ref=which.file_ref, seconds=which.seconds, size=which.size, media_type=which.media_type, trouble=trouble
     )
     person_id: str = row.person_id
     return person_id if _make_ready(c, which, voice) else None
@@ -277,9 +272,7 @@ def retry_waiting_recordings(c: Connection, *, now: float) -> None:
     c.execute(
         recordings.update()
         .where(
-            recordings.c.due_at.is_not(None),
-            recordings.c.state == UNHEARD,
-            recordings.c.trouble.in_((ABSENT, LATER)),
+            recordings.c.due_at.is_not(None), recordings.c.state == UNHEARD, recordings.c.trouble.in_((ABSENT, LATER))
         )
         .values(due_at=now)
     )

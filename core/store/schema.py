@@ -14,7 +14,6 @@ from sqlalchemy import (
     Column,
     Double,
     ForeignKey,
-    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -28,27 +27,27 @@ from sqlalchemy import (
 )
 
 from core.store import schema_studies as schema_studies
-from core.store.schema_common import BigKey, SortableText, claim_columns, partial_index, row_number_column
+from core.store.schema_common import (
+    BigKey,
+    SortableText,
+    claim_columns,
+    goes_with_address,
+    optional,
+    partial_index,
+    person_column,
+    required,
+    row_number_column,
+    run_column,
+    session_column,
+)
 from core.store.schema_common import metadata as metadata
 from core.store.schema_families import families as families
-
-
-def _session(*, primary: bool = False, index: bool = False) -> Column[str]:
-    goes_with_it = ForeignKey("sessions.id", ondelete="CASCADE")
-    return Column("session_id", Text, goes_with_it, primary_key=primary, nullable=False, index=index)
-
-
-def _person(*, index: bool = False) -> Column[str]:
-    return Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=False, index=index)
-
 
 persons = Table(
     "persons",
     metadata,
     Column("id", SortableText, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("language", Text, nullable=False),
-    Column("stage", Text, nullable=False),
+    *required(Text, "name", "language", "stage"),
     Column("created_at", Double, nullable=False),
     # Empty where the operator's hold.
     Column("timezone", Text, nullable=False, server_default=text("''")),
@@ -74,10 +73,8 @@ consents = Table(
     "consents",
     metadata,
     row_number_column(),
-    _person(index=True),
-    Column("digest", Text, nullable=False),
-    Column("language", Text, nullable=False),
-    Column("text", Text, nullable=False),
+    person_column(index=True),
+    *required(Text, "digest", "language", "text"),
     Column("agreed_at", Double, nullable=False),
     sqlite_autoincrement=True,
 )
@@ -87,7 +84,7 @@ addresses = Table(
     metadata,
     Column("platform", Text, primary_key=True),
     Column("chat", Text, primary_key=True),
-    _person(index=True),
+    person_column(index=True),
     Column("sender_name", Text, nullable=False),
     Column("unreachable_at", Double),
     # The platform's own id of the person, as `access` names it; empty where nothing came from them since it is kept.
@@ -105,7 +102,7 @@ mailbox = Table(
     metadata,
     row_number_column(),
     Column("event_id", Text, nullable=False, unique=True),
-    _person(index=True),
+    person_column(index=True),
     Column("payload", Text, nullable=False),
     Column("arrived_at", Double, nullable=False),
     # False while a voice note is still being heard: answers behind it wait.
@@ -121,18 +118,12 @@ sessions = Table(
     "sessions",
     metadata,
     Column("id", SortableText, primary_key=True),
-    _person(),
-    Column("kind", Text, nullable=False),
-    Column("title", Text, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("language", Text, nullable=False),
+    person_column(),
+    *required(Text, "kind", "title", "status", "language"),
     Column("script_digest", Text, ForeignKey("scripts.digest"), nullable=False),
-    Column("platform", Text, nullable=False),
-    Column("chat", Text, nullable=False),
-    Column("state", Text, nullable=False),
+    *required(Text, "platform", "chat", "state"),
     Column("open_question", Integer),
-    Column("last_seq", Integer, nullable=False),
-    Column("revision", Integer, nullable=False),
+    *required(Integer, "last_seq", "revision"),
     Column("counters", Text, nullable=False),
     Column("created_at", Double, nullable=False),
     Column("touched_at", Double, nullable=False, index=True),
@@ -150,11 +141,9 @@ partial_index("ix_sessions_due", sessions.c.due_at, where=sessions.c.due_at.is_n
 entries = Table(
     "entries",
     metadata,
-    _session(primary=True),
+    session_column(primary=True),
     Column("seq", Integer, primary_key=True),
-    Column("role", Text, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("question_id", Text, nullable=False),
+    *required(Text, "role", "kind", "question_id"),
     Column("answers", Integer),
     Column("ref", Text, nullable=False),
     # Of an answer: the chat of that message. A session may go on in several.
@@ -190,14 +179,12 @@ recordings = Table(
     row_number_column(),
     # Of the event that it came with; the mailbox item itself is tidied away some day.
     Column("event_id", Text, nullable=False, unique=True),
-    _person(index=True),
+    person_column(index=True),
     # Once the person was told that it could not be heard: the question that it answers. Where a place in it was hard
     # to hear: the answer that it became.
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
+    session_column(nullable=True, index=True),
     Column("seq", Integer),
-    Column("platform", Text, nullable=False),
-    Column("chat", Text, nullable=False),
-    Column("file_ref", Text, nullable=False),
+    *required(Text, "platform", "chat", "file_ref"),
     Column("seconds", Double),
     Column("size", BigInteger),
     Column("media_type", Text, nullable=False),
@@ -222,10 +209,9 @@ revisions = Table(
     "revisions",
     metadata,
     row_number_column(),
-    _session(),
+    session_column(),
     Column("seq", Integer, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("reason", Text, nullable=False),
+    *required(Text, "text", "reason"),
     Column("withdrawn", Boolean, nullable=False),
     Column("at", Double, nullable=False),
     sqlite_autoincrement=True,
@@ -236,10 +222,9 @@ Index(None, revisions.c.session_id, revisions.c.id)
 notes = Table(
     "notes",
     metadata,
-    _session(primary=True),
+    session_column(primary=True),
     Column("key", Text, primary_key=True),
-    Column("value", Text, nullable=False),
-    Column("entries", Text, nullable=False),
+    *required(Text, "value", "entries"),
     Column("stale", Boolean, nullable=False),
     Column("updated_at", Double, nullable=False),
 )
@@ -247,7 +232,7 @@ notes = Table(
 digests = Table(
     "digests",
     metadata,
-    _session(primary=True),
+    session_column(primary=True),
     Column("summary", Text, nullable=False),
     Column("watermark", BigInteger, nullable=False),
 )
@@ -255,7 +240,7 @@ digests = Table(
 findings = Table(
     "findings",
     metadata,
-    _session(primary=True),
+    session_column(primary=True),
     Column("name", Text, primary_key=True),
     Column("body", Text, nullable=False),
     Column("at", Double, nullable=False),
@@ -265,9 +250,8 @@ documents = Table(
     "documents",
     metadata,
     row_number_column(),
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
-    Column("name", Text, nullable=False),
-    Column("media_type", Text, nullable=False),
+    session_column(nullable=True, index=True),
+    *required(Text, "name", "media_type"),
     Column("body", LargeBinary, nullable=False),
     Column("created_at", Double, nullable=False),
     sqlite_autoincrement=True,
@@ -278,10 +262,8 @@ outbox = Table(
     metadata,
     row_number_column(),
     Column("key", SortableText, nullable=False, unique=True),
-    Column("platform", Text, nullable=False),
-    Column("chat", Text, nullable=False),
-    Column("language", Text, nullable=False),
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
+    *required(Text, "platform", "chat", "language"),
+    session_column(nullable=True, index=True),
     # The question that this message asks, if it asks one.
     Column("seq", Integer),
     Column("payload", Text, nullable=False),
@@ -291,10 +273,8 @@ outbox = Table(
     Column("not_before", Double),
     # Claimed by a process that died: whether the person saw it is not known.
     Column("in_doubt", Boolean, nullable=False, server_default=false()),
-    Column("sent_at", Double),
-    Column("dead_at", Double),
-    Column("error", Text),
-    Column("ref", Text),
+    *optional(Double, "sent_at", "dead_at"),
+    *optional(Text, "error", "ref"),
     # Where it stands in its chat; `position` is the same as a number, as it was before.
     Column("place", SortableText),
     Column("position", BigInteger),
@@ -313,7 +293,7 @@ chores = Table(
     "chores",
     metadata,
     row_number_column(),
-    _session(),
+    session_column(),
     Column("name", Text, nullable=False),
     # Grows when the chore is asked for again while it runs, so that it runs once more.
     Column("round", Integer, nullable=False),
@@ -335,18 +315,10 @@ calls = Table(
     row_number_column(),
     # No foreign key: what was spent stays counted when a session is deleted.
     Column("session_id", Text, index=True),
-    Column("purpose", Text, nullable=False),
-    Column("model", Text, nullable=False),
-    Column("outcome", Text, nullable=False),
-    Column("reserved_micros", BigInteger, nullable=False),
-    Column("cost_micros", BigInteger, nullable=False),
-    Column("input_tokens", Integer, nullable=False),
-    Column("cached_tokens", Integer, nullable=False),
-    Column("output_tokens", Integer, nullable=False),
-    Column("latency_ms", Integer, nullable=False),
-    Column("prompt", Text, nullable=False),
-    Column("answer", Text, nullable=False),
-    Column("day", Text, nullable=False),
+    *required(Text, "purpose", "model", "outcome"),
+    *required(BigInteger, "reserved_micros", "cost_micros"),
+    *required(Integer, "input_tokens", "cached_tokens", "output_tokens", "latency_ms"),
+    *required(Text, "prompt", "answer", "day"),
     Column("at", Double, nullable=False),
     # The process that makes it.
     Column("claimed_by", Text),
@@ -364,9 +336,8 @@ occurrences = Table(
     "occurrences",
     metadata,
     row_number_column(),
-    _session(index=True),
-    Column("name", Text, nullable=False),
-    Column("detail", Text, nullable=False),
+    session_column(index=True),
+    *required(Text, "name", "detail"),
     Column("at", Double, nullable=False),
     sqlite_autoincrement=True,
 )
@@ -378,7 +349,7 @@ announcements = Table(
     metadata,
     Column("id", Text, primary_key=True),
     # Null: the operator's, from the command line.
-    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), index=True),
+    person_column(nullable=True, index=True),
     # By language, as JSON.
     Column("texts", Text, nullable=False),
     Column("stage", Text, nullable=False),
@@ -404,7 +375,7 @@ announced = Table(
     "announced",
     metadata,
     Column("announcement_id", Text, ForeignKey("announcements.id", ondelete="CASCADE"), primary_key=True),
-    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True, index=True),
+    person_column(primary=True, index=True),
     # The platform that it goes by, as far as that was decided.
     Column("platform", Text, nullable=False),
     Column("state", Text, nullable=False),
@@ -424,7 +395,7 @@ Index(None, announced.c.announcement_id, announced.c.state, announced.c.platform
 books = Table(
     "books",
     metadata,
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), primary_key=True),
+    session_column(primary=True),
     Column("way", Text, nullable=False),
     Column("questions", Boolean, nullable=False, server_default=true()),
     Column("made_at", Double, nullable=False),
@@ -438,12 +409,11 @@ books = Table(
 book_passages = Table(
     "book_passages",
     metadata,
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), primary_key=True),
+    session_column(primary=True),
     Column("seq", Integer, primary_key=True),
     # The fingerprint of the words that it was made of.
     Column("of", Text, nullable=False),
-    Column("words", Text, nullable=False),
-    Column("origin", Text, nullable=False),
+    *required(Text, "words", "origin"),
     Column("withheld", Boolean, nullable=False, server_default=false()),
 )
 
@@ -455,13 +425,11 @@ photos = Table(
     metadata,
     row_number_column(),
     Column("event_id", Text, nullable=False, unique=True),
-    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=False, index=True),
+    person_column(index=True),
     # The answer that it became.
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
+    session_column(nullable=True, index=True),
     Column("seq", Integer),
-    Column("platform", Text, nullable=False),
-    Column("chat", Text, nullable=False),
-    Column("file_ref", Text, nullable=False),
+    *required(Text, "platform", "chat", "file_ref"),
     Column("size", BigInteger),
     # The name of its file; "-" where it could not be kept, empty while it is to be fetched.
     Column("photo", Text, nullable=False),
@@ -482,7 +450,7 @@ told_words = Table(
     "told_words",
     metadata,
     row_number_column(),
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
+    session_column(),
     # Of the answer.
     Column("seq", Integer, nullable=False),
     # The number of the wording that the words are of.
@@ -510,7 +478,7 @@ for _statement in (
 usage = Table(
     "usage",
     metadata,
-    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True),
+    person_column(primary=True),
     Column("day", Text, nullable=False),
     # Of words, files and recordings.
     Column("bytes", BigInteger, nullable=False),
@@ -530,9 +498,7 @@ lines = Table(
     Column("platform", Text, primary_key=True),
     Column("chat", Text, primary_key=True),
     Column("message", Text, primary_key=True),
-    ForeignKeyConstraint(
-        ["platform", "chat"], ["addresses.platform", "addresses.chat"], name="fk_lines_platform", ondelete="CASCADE"
-    ),
+    goes_with_address("lines"),
 )
 
 # What stands in the chats of a page of our own.
@@ -550,9 +516,7 @@ shown = Table(
     # The words of a recording.
     Column("heard", Text, nullable=False, server_default=text("''")),
     Column("file", LargeBinary),
-    ForeignKeyConstraint(
-        ["platform", "chat"], ["addresses.platform", "addresses.chat"], name="fk_shown_platform", ondelete="CASCADE"
-    ),
+    goes_with_address("shown"),
     UniqueConstraint("platform", "chat", "key", name="uq_shown_platform_chat_key"),
 )
 Index(None, shown.c.platform, shown.c.chat, shown.c.moved)
@@ -563,16 +527,13 @@ page_keys = Table(
     metadata,
     # SHA-256 of the key.
     Column("digest", Text, primary_key=True),
-    Column("platform", Text, nullable=False),
-    Column("chat", Text, nullable=False),
+    *required(Text, "platform", "chat"),
     Column("created_at", Double, nullable=False),
     Column("seen_at", Double, nullable=False, server_default=text("0")),
     Column("expires_at", Double, nullable=False, server_default=text("0")),
     # The browser as it names itself, shortened.
     Column("device", Text, nullable=False, server_default=text("''")),
-    ForeignKeyConstraint(
-        ["platform", "chat"], ["addresses.platform", "addresses.chat"], name="fk_page_keys_platform", ondelete="CASCADE"
-    ),
+    goes_with_address("page_keys"),
 )
 Index(None, page_keys.c.platform, page_keys.c.chat)
 
@@ -602,7 +563,7 @@ invites = Table(
 links = Table(
     "links",
     metadata,
-    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True),
+    person_column(primary=True),
     # SHA-256 of the code.
     Column("digest", Text, nullable=False, unique=True),
     # The chat that it was made in.
@@ -634,8 +595,7 @@ operator_keys = Table(
     Column("digest", Text, primary_key=True),
     # A link lets in once, and a cookie takes its place.
     Column("is_link", Boolean, nullable=False),
-    Column("created_at", Double, nullable=False),
-    Column("expires_at", Double, nullable=False),
+    *required(Double, "created_at", "expires_at"),
     # As in `page_keys`.
     Column("device", Text, nullable=False, server_default=text("''")),
 )
@@ -674,7 +634,7 @@ runs = Table(
     metadata,
     Column("id", SortableText, primary_key=True),
     # Null: the operator's, from the command line.
-    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), index=True),
+    person_column(nullable=True, index=True),
     Column("name", Text, nullable=False),
     # As JSON, without keys.
     Column("setup", Text, nullable=False),
@@ -690,8 +650,7 @@ runs = Table(
     Column("platform", Text),
     Column("chat", Text),
     Column("language", Text, nullable=False),
-    Column("spent_seconds", Double, nullable=False),
-    Column("created_at", Double, nullable=False),
+    *required(Double, "spent_seconds", "created_at"),
     Column("touched_at", Double, nullable=False, index=True),
     Column("ended_at", Double),
     *claim_columns(),
@@ -699,15 +658,11 @@ runs = Table(
 partial_index("ix_runs_running", runs.c.id, where=runs.c.status == "running")
 
 
-def _run() -> Column[str]:
-    return Column("run_id", Text, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True, nullable=False)
-
-
 # Chats that are shown how a run goes on.
 run_watchers = Table(
     "run_watchers",
     metadata,
-    _run(),
+    run_column(primary=True),
     Column("platform", Text, primary_key=True),
     Column("chat", Text, primary_key=True),
     Column("language", Text, nullable=False),
@@ -716,20 +671,15 @@ run_watchers = Table(
 utterances = Table(
     "utterances",
     metadata,
-    _run(),
+    run_column(primary=True),
     Column("seq", Integer, primary_key=True),
     Column("speaker", Text, nullable=False),
     # What both sides may read; the next four are only the speaker's own.
     Column("public", Text, nullable=False),
-    Column("full", Text, nullable=False),
-    Column("taken_out", Text, nullable=False),
-    Column("thinking", Text, nullable=False),
-    Column("blocks", Text, nullable=False),
-    Column("model", Text, nullable=False),
-    Column("stop", Text, nullable=False),
+    *required(Text, "full", "taken_out", "thinking", "blocks"),
+    *required(Text, "model", "stop"),
     Column("ends", Boolean, nullable=False),
-    Column("input_tokens", Integer, nullable=False),
-    Column("output_tokens", Integer, nullable=False),
+    *required(Integer, "input_tokens", "output_tokens"),
     Column("cost_micros", BigInteger, nullable=False),
     Column("latency_ms", Integer, nullable=False),
     Column("at", Double, nullable=False),
@@ -740,12 +690,11 @@ run_notes = Table(
     "run_notes",
     metadata,
     row_number_column(),
-    Column("run_id", Text, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False, index=True),
+    run_column(index=True),
     Column("seq", Integer, nullable=False),
     # Empty: a judge's.
     Column("speaker", Text, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("text", Text, nullable=False),
+    *required(Text, "kind", "text"),
     Column("at", Double, nullable=False),
     sqlite_autoincrement=True,
 )
@@ -754,7 +703,7 @@ run_notes = Table(
 run_scores = Table(
     "run_scores",
     metadata,
-    _run(),
+    run_column(primary=True),
     Column("judge", Text, primary_key=True),
     Column("body", Text, nullable=False),
     Column("at", Double, nullable=False),
@@ -782,8 +731,7 @@ errands = Table(
     "errands",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("platform", Text, nullable=False),
-    Column("file_ref", Text, nullable=False),
+    *required(Text, "platform", "file_ref"),
     # Bytes.
     Column("most", BigInteger, nullable=False),
     Column("asked_at", Double, nullable=False, index=True),

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, Table, Text, text
 
-from core.store.schema_common import metadata, partial_index, row_number_column
+from core.store.schema_common import metadata, partial_index, person_column, required, row_number_column, session_column
 
 
 def _family(*, index: bool = True) -> Column[str]:
     return Column("family_id", Text, ForeignKey("families.id", ondelete="CASCADE"), nullable=False, index=index)
-
-
-def _person(*, known: bool = True) -> Column[str]:
-    return Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=not known, index=True)
 
 
 families = Table(
@@ -20,13 +16,9 @@ families = Table(
     metadata,
     Column("id", Text, primary_key=True),
     # Who tells; null before they have come.
-    _person(known=False),
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), index=True),
-    Column("name", Text, nullable=False),
-    Column("language", Text, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("rhythm", Text, nullable=False),
-    Column("giver", Text, nullable=False),
+    person_column(nullable=True, index=True),
+    session_column(nullable=True, index=True),
+    *required(Text, "name", "language", "kind", "rhythm", "giver"),
     # "yes", "no", or empty where they have not said.
     Column("leave", Text, nullable=False, server_default=text("''")),
     # What was told up to then, which does not go out.
@@ -45,7 +37,7 @@ family_codes = Table(
     Column("digest", Text, primary_key=True),
     _family(),
     # Who invites; null for the command line.
-    _person(known=False),
+    person_column(nullable=True, index=True),
     Column("part", Text, nullable=False),
     Column("expires_at", Double),
 )
@@ -55,12 +47,11 @@ members = Table(
     metadata,
     Column("id", Text, primary_key=True),
     _family(index=False),
-    _person(),
+    person_column(index=True),
     Column("gives", Boolean, nullable=False),
     # "now", "week" or "none".
     Column("way", Text, nullable=False),
-    Column("platform", Text, nullable=False),
-    Column("chat", Text, nullable=False),
+    *required(Text, "platform", "chat"),
     Column("joined_at", Double, nullable=False),
     # When who tells was told of them.
     Column("known_at", Double),
@@ -73,7 +64,7 @@ family_questions = Table(
     metadata,
     Column("id", Text, primary_key=True),
     _family(),
-    _person(),
+    person_column(index=True),
     Column("text", Text, nullable=False),
     # The message that it came as; a photograph of the same message belongs to it.
     Column("ref", Text, nullable=False, server_default=text("''")),
@@ -82,7 +73,7 @@ family_questions = Table(
     Column("photo_event", Text, nullable=False, server_default=text("''")),
     Column("created_at", Double, nullable=False),
     # Where it stands once it was asked.
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
+    session_column(nullable=True),
     Column("seq", Integer),
 )
 Index(None, family_questions.c.session_id, family_questions.c.seq)
@@ -94,9 +85,9 @@ shares = Table(
     "shares",
     metadata,
     row_number_column(),
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
+    session_column(),
     Column("seq", Integer, nullable=False),
-    _person(),
+    person_column(index=True),
     _family(),
     # The wording that it went out in: a revision's number.
     Column("revision", BigInteger, nullable=False),
@@ -116,10 +107,10 @@ tellings = Table(
     metadata,
     row_number_column(),
     _family(),
-    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False, index=True),
+    session_column(index=True),
     # The question of the event.
     Column("seq", Integer, nullable=False),
-    _person(),
+    person_column(index=True),
     Column("text", Text, nullable=False),
     Column("at", Double, nullable=False),
     sqlite_autoincrement=True,

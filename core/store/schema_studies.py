@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Double, ForeignKey, Index, Integer, Table, Text, UniqueConstraint, text
 
-from core.store.schema_common import BigKey, SortableText, metadata, row_number_column
+from core.store.schema_common import BigKey, SortableText, metadata, required, row_number_column, session_column
 
 studies = Table(
     "studies",
@@ -64,14 +64,8 @@ study_pseudonyms = Table(
     _study(primary=True),
     Column("kind", SortableText, primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("ruling", Text, nullable=False),
-    Column("replacement", Text, nullable=False),
+    *required(Text, "ruling", "replacement"),
 )
-
-
-def _session() -> Column[str]:
-    """Return the column that takes a row away with its interview."""
-    return Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False, index=True)
 
 
 # The forms in which they were told, to the letter; without a kind, the digest of an interview that was looked through.
@@ -79,7 +73,7 @@ study_names = Table(
     "study_names",
     metadata,
     row_number_column(),
-    _session(),
+    session_column(index=True),
     Column("study", SortableText, nullable=False),
     Column("kind", SortableText, nullable=False),
     Column("number", Integer, nullable=False),
@@ -92,7 +86,7 @@ study_codings = Table(
     "study_codings",
     metadata,
     row_number_column(),
-    _session(),
+    session_column(index=True),
     Column("study", SortableText, nullable=False, index=True),
     # Of the answer in its interview.
     Column("answer", Integer, nullable=False),

@@ -1,4 +1,4 @@
-"""Seats at a database of PostgreSQL, each of which one process holds at a time, wherever it runs.
+"""Advisory locks of PostgreSQL: seats, each held by one process at a time wherever it runs, and a lock for files.
 
 The seat is an advisory lock, which goes with the connection: at once where its holder died, and where the holder or the
 network stands still as soon as the server has missed its sign of life. A holder that comes back from standing still
@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Any
 
 import psycopg
 import structlog
 
-from core.contracts.errors import StorageError
+from core.contracts.errors import FilesAway, StorageError
 from core.store.database_url import Server, connection_options
 from core.store.direct_server import driver_message
 
@@ -115,3 +116,30 @@ class Seat:
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
+
+
+FILE_PATIENCE = 30
+"""Seconds for which other processes are waited for."""
+
+
+@asynccontextmanager
+async def file_lock(conninfo: str, name: str) -> AsyncIterator[None]:
+    """Hold the lock under which one process at a time deletes files, or claims what it has put. Raises FilesAway.
+
+    It goes with its connection, so a process that dies holds nobody up. Each time the connection is a new one: the lock
+    is held for moments, and what is made anew is never found to be lost.
+    """
+    try:
+        connection: psycopg.AsyncConnection[Any] = await psycopg.AsyncConnection.connect(
+            conninfo, autocommit=True, connect_timeout=5, options=f"-c statement_timeout={FILE_PATIENCE}s"
+        )
+    except psycopg.Error:
+        raise FilesAway("The database lets nobody in who would keep a file.") from None
+    try:
+        try:
+            await connection.execute("SELECT pg_advisory_lock(hashtextextended(%s, 0))", (f"files\x1f{name}",))
+        except psycopg.Error:
+            raise FilesAway("Another process has held up who would keep a file.") from None
+        yield
+    finally:
+        await connection.close()

@@ -305,9 +305,7 @@ def answer_waits(c: Connection, now: float) -> Waits:
     """Compute how long answers of the last seven days had to wait; the quantiles are exact."""
     each = select_waits(now - WEEK).subquery()
     ranked = sa.select(
-        each,
-        sa.func.row_number().over(order_by=each.c.seconds).label("place"),
-        sa.func.count().over().label("number"),
+        each, sa.func.row_number().over(order_by=each.c.seconds).label("place"), sa.func.count().over().label("number")
     ).subquery()
 
     def at_share(percent: int) -> sa.ColumnElement[bool]:

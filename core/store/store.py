@@ -178,7 +178,12 @@ def _commit(connection: Connection, batch: list[UnitJob]) -> None:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             cursor = connection.connection.cursor()
             for job in together:
-                _run_alone(job, connection, cursor)
+                # Its failure takes back only what it did itself.
+                cursor.execute("SAVEPOINT unit")
+                job.run(connection)
+                if job.error is not None:
+                    cursor.execute("ROLLBACK TO unit")
+                cursor.execute("RELEASE unit")
     for job in batch:
         if job.outside:
             job.run(connection)
@@ -208,12 +213,3 @@ def _empty_log(connection: Connection) -> bool:
 def _restrict(connection: Connection, *, query_only: bool) -> None:
     """Set whether statements that write are refused on a connection. Opens no transaction."""
     connection.connection.cursor().execute(f"PRAGMA query_only={int(query_only)}")
-
-
-def _run_alone(job: UnitJob, connection: Connection, cursor: Any) -> None:
-    """Run a unit so that its failure takes back only what it did itself. `cursor` is the driver's own."""
-    cursor.execute("SAVEPOINT unit")
-    job.run(connection)
-    if job.error is not None:
-        cursor.execute("ROLLBACK TO unit")
-    cursor.execute("RELEASE unit")

@@ -14,11 +14,7 @@ from core.store.schema import sessions
 from core.store.schema_studies import study_codings, study_names, study_pseudonyms
 
 _RULED = upsert(
-    study_pseudonyms,
-    "study",
-    "kind",
-    "number",
-    then=lambda new: {"ruling": new.ruling, "replacement": new.replacement},
+    study_pseudonyms, "study", "kind", "number", then=lambda new: {"ruling": new.ruling, "replacement": new.replacement}
 )
 
 

@@ -71,7 +71,7 @@ _HOLD = upsert(
     "wave",
     then=lambda new: {
         # The first interview of a wave is the one that counts, as long as it is there.
-        "session_id": sa.func.coalesce(participations.c.session_id, new.session_id),
+        "session_id": sa.func.coalesce(participations.c.session_id, new.session_id)
     },
 )
 _LAST_TIME = sa.select(participations.c.session_id).where(

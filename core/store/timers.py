@@ -38,9 +38,7 @@ _DUE = (
         sessions.c.revision,
     )
     .where(
-        sessions.c.due_at.is_not(None),
-        sessions.c.due_at > bindparam("after"),
-        sessions.c.due_at <= bindparam("until"),
+        sessions.c.due_at.is_not(None), sessions.c.due_at > bindparam("after"), sessions.c.due_at <= bindparam("until")
     )
     .order_by(sessions.c.due_at)
     .limit(bindparam("most"))

@@ -149,7 +149,12 @@ class CommitListeners:
         for job in batch:
             if job.error is None:
                 try:
-                    self._wake(job.wake())
+                    by_room: dict[Queue, list[str]] = {}
+                    for wake in job.wake():
+                        by_room.setdefault(wake.room, []).append(wake.key)
+                    for room, keys in by_room.items():
+                        if listener := self._listeners.get(room):
+                            listener(keys)
                 except Exception as error:  # noqa: BLE001 - a listener's mistake must not hold up those who wait
                     log.error("wake-failed", error=type(error).__name__)
             if job.future is None or job.future.done():
@@ -158,14 +163,6 @@ class CommitListeners:
                 job.future.set_result(job.result)
             else:
                 job.future.set_exception(unit_error(job.error))
-
-    def _wake(self, woken: list[Wake]) -> None:
-        by_room: dict[Queue, list[str]] = {}
-        for wake in woken:
-            by_room.setdefault(wake.room, []).append(wake.key)
-        for room, keys in by_room.items():
-            if listener := self._listeners.get(room):
-                listener(keys)
 
 
 def fail_batch(batch: list[UnitJob], error: Exception) -> None:

@@ -2,60 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sqlalchemy as sa
 from alembic import op
+
+from migrations.columns import defaulted, index, number, optional, primary, refers, required
 
 revision = "0003"
 down_revision = "0002"
 branch_labels = None
 depends_on = None
 
-BIG_KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-
-
-def _text(name: str) -> sa.Column[str]:
-    return sa.Column(name, sa.Text(), nullable=False)
-
 
 def upgrade() -> None:
-    op.add_column("persons", sa.Column("mending", sa.Text(), nullable=False, server_default=sa.text("''")))
-    op.add_column("entries", sa.Column("spoken_seconds", sa.Double(), nullable=False, server_default=sa.text("0")))
-    op.add_column("entries", sa.Column("audio", sa.Text(), nullable=False, server_default=sa.text("''")))
+    op.add_column("persons", defaulted(sa.Text, "mending", "''"))
+    op.add_column("entries", defaulted(sa.Double, "spoken_seconds", "0"))
+    op.add_column("entries", defaulted(sa.Text, "audio", "''"))
     op.create_table(
         "recordings",
-        sa.Column("id", BIG_KEY, autoincrement=True, nullable=False),
-        _text("event_id"),
-        _text("person_id"),
-        sa.Column("session_id", sa.Text()),
-        sa.Column("seq", sa.Integer()),
-        _text("platform"),
-        _text("chat"),
-        _text("file_ref"),
-        sa.Column("seconds", sa.Double()),
-        sa.Column("size", sa.BigInteger()),
-        _text("media_type"),
-        _text("audio"),
-        _text("state"),
-        _text("trouble"),
-        sa.Column("attempts", sa.Integer(), nullable=False),
-        sa.Column("due_at", sa.Double()),
-        sa.Column("created_at", sa.Double(), nullable=False),
-        sa.Column("heard_at", sa.Double()),
-        sa.PrimaryKeyConstraint("id", name="pk_recordings"),
-        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_recordings_person_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_recordings_session_id", ondelete="CASCADE"),
+        number(),
+        *required(sa.Text, "event_id", "person_id"),
+        *optional(sa.Text, "session_id"),
+        *optional(sa.Integer, "seq"),
+        *required(sa.Text, "platform", "chat", "file_ref"),
+        *optional(sa.Double, "seconds"),
+        *optional(sa.BigInteger, "size"),
+        *required(sa.Text, "media_type", "audio", "state", "trouble"),
+        *required(sa.Integer, "attempts"),
+        *optional(sa.Double, "due_at"),
+        *required(sa.Double, "created_at"),
+        *optional(sa.Double, "heard_at"),
+        primary("recordings", "id"),
+        refers("recordings", "person_id", "persons.id"),
+        refers("recordings", "session_id", "sessions.id"),
         sa.UniqueConstraint("event_id", name="uq_recordings_event_id"),
         sqlite_autoincrement=True,
     )
-    op.create_index("ix_recordings_person_id", "recordings", ["person_id"], unique=False)
-    op.create_index("ix_recordings_session_id", "recordings", ["session_id"], unique=False)
-    here: dict[str, Any] = dict.fromkeys(("sqlite_where", "postgresql_where"), sa.text("audio != ''"))
-    op.create_index("ix_recordings_audio", "recordings", ["audio"], unique=False, **here)
-    op.create_index("ix_entries_audio", "entries", ["audio"], unique=False, **here)
-    due: dict[str, Any] = dict.fromkeys(("sqlite_where", "postgresql_where"), sa.text("due_at IS NOT NULL"))
-    op.create_index("ix_recordings_due", "recordings", ["due_at"], unique=False, **due)
+    index("recordings", "person_id")
+    index("recordings", "session_id")
+    index("recordings", "audio", where="audio != ''")
+    index("entries", "audio", where="audio != ''")
+    index("recordings", "due_at", name="due", where="due_at IS NOT NULL")
 
 
 def downgrade() -> None:

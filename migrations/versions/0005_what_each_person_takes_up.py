@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from migrations.columns import optional, primary, refers, required
+
 revision = "0005"
 down_revision = "0004"
 branch_labels = None
@@ -14,15 +16,13 @@ depends_on = None
 def upgrade() -> None:
     op.create_table(
         "usage",
-        sa.Column("person_id", sa.Text(), nullable=False),
-        sa.Column("day", sa.Text(), nullable=False),
-        sa.Column("bytes", sa.BigInteger(), nullable=False),
-        sa.Column("micros", sa.BigInteger(), nullable=False),
-        sa.Column("refused", sa.Integer(), nullable=False),
-        sa.Column("told", sa.Text(), nullable=False),
-        sa.Column("told_at", sa.Double()),
-        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_usage_person_id", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("person_id", name="pk_usage"),
+        *required(sa.Text, "person_id", "day"),
+        *required(sa.BigInteger, "bytes", "micros"),
+        *required(sa.Integer, "refused"),
+        *required(sa.Text, "told"),
+        *optional(sa.Double, "told_at"),
+        refers("usage", "person_id", "persons.id"),
+        primary("usage", "person_id"),
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from migrations.columns import in_chat, primary, required
+
 revision = "0006"
 down_revision = "0005"
 branch_labels = None
@@ -14,13 +16,9 @@ depends_on = None
 def upgrade() -> None:
     op.create_table(
         "lines",
-        sa.Column("platform", sa.Text(), nullable=False),
-        sa.Column("chat", sa.Text(), nullable=False),
-        sa.Column("message", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["platform", "chat"], ["addresses.platform", "addresses.chat"], name="fk_lines_platform", ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("platform", "chat", "message", name="pk_lines"),
+        *required(sa.Text, "platform", "chat", "message"),
+        in_chat("lines"),
+        primary("lines", "platform", "chat", "message"),
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from migrations.columns import defaulted, flag
+
 revision = "0007"
 down_revision = "0006"
 branch_labels = None
@@ -12,8 +14,8 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.add_column("entries", sa.Column("asides", sa.Text(), nullable=False, server_default=sa.text("'[]'")))
-    op.add_column("entries", sa.Column("kept_back", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.add_column("entries", defaulted(sa.Text, "asides", "'[]'"))
+    op.add_column("entries", flag("kept_back"))
 
 
 def downgrade() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from migrations.columns import defaulted
+
 revision = "0009"
 down_revision = "0008"
 branch_labels = None
@@ -17,7 +19,7 @@ DIGITS = 20
 
 def upgrade() -> None:
     op.add_column("addresses", sa.Column("reached", sa.Text()))
-    op.add_column("last_seen", sa.Column("reached", sa.Text(), nullable=False, server_default=sa.text("''")))
+    op.add_column("last_seen", defaulted(sa.Text, "reached", "''"))
     op.add_column("outbox", sa.Column("place", sa.Text()))
     for name, number, text in MOVED:
         table = sa.table(name, sa.column(number), sa.column(text))

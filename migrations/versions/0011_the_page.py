@@ -3,10 +3,10 @@ photographs."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import sqlalchemy as sa
 from alembic import op
+
+from migrations.columns import defaulted, flag, in_chat, index, number, optional, primary, refers, required
 
 revision = "0011"
 down_revision = "0010"
@@ -15,95 +15,63 @@ depends_on = None
 
 
 def upgrade() -> None:
-    _upgrade_shown()
-    _upgrade_operator()
-    _upgrade_speaking()
-    _upgrade_photos()
-
-
-def _in_chat(table: str) -> sa.ForeignKeyConstraint:
-    return sa.ForeignKeyConstraint(
-        ["platform", "chat"], ["addresses.platform", "addresses.chat"], name=f"fk_{table}_platform", ondelete="CASCADE"
-    )
-
-
-def _upgrade_shown() -> None:
     op.create_table(
         "shown",
-        sa.Column("platform", sa.Text(), nullable=False),
-        sa.Column("chat", sa.Text(), nullable=False),
+        *required(sa.Text, "platform", "chat"),
         sa.Column("number", sa.BigInteger(), nullable=False, autoincrement=False),
-        sa.Column("moved", sa.BigInteger(), nullable=False),
-        sa.Column("key", sa.Text(), nullable=False),
-        sa.Column("at", sa.Double(), nullable=False),
-        sa.Column("body", sa.Text(), nullable=False),
-        sa.Column("heard", sa.Text(), nullable=False, server_default=sa.text("''")),
-        sa.Column("file", sa.LargeBinary()),
-        sa.PrimaryKeyConstraint("platform", "chat", "number", name="pk_shown"),
+        *required(sa.BigInteger, "moved"),
+        *required(sa.Text, "key"),
+        *required(sa.Double, "at"),
+        *required(sa.Text, "body"),
+        defaulted(sa.Text, "heard", "''"),
+        *optional(sa.LargeBinary, "file"),
+        primary("shown", "platform", "chat", "number"),
         sa.UniqueConstraint("platform", "chat", "key", name="uq_shown_platform_chat_key"),
-        _in_chat("shown"),
+        in_chat("shown"),
     )
-    op.create_index("ix_shown_platform_chat_moved", "shown", ["platform", "chat", "moved"])
+    index("shown", "platform", "chat", "moved")
     op.create_table(
         "page_keys",
-        sa.Column("digest", sa.Text(), nullable=False),
-        sa.Column("platform", sa.Text(), nullable=False),
-        sa.Column("chat", sa.Text(), nullable=False),
-        sa.Column("created_at", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("digest", name="pk_page_keys"),
-        _in_chat("page_keys"),
+        *required(sa.Text, "digest", "platform", "chat"),
+        *required(sa.Double, "created_at"),
+        primary("page_keys", "digest"),
+        in_chat("page_keys"),
     )
-    op.create_index("ix_page_keys_platform_chat", "page_keys", ["platform", "chat"])
-
-
-def _upgrade_operator() -> None:
+    index("page_keys", "platform", "chat")
     op.create_table(
         "operator_keys",
-        sa.Column("digest", sa.Text(), nullable=False),
-        sa.Column("is_link", sa.Boolean(), nullable=False),
-        sa.Column("created_at", sa.Double(), nullable=False),
-        sa.Column("expires_at", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("digest", name="pk_operator_keys"),
+        *required(sa.Text, "digest"),
+        *required(sa.Boolean, "is_link"),
+        *required(sa.Double, "created_at", "expires_at"),
+        primary("operator_keys", "digest"),
     )
-
-
-def _upgrade_speaking() -> None:
-    op.add_column("persons", sa.Column("aloud", sa.Text(), nullable=False, server_default=sa.text("''")))
-    op.add_column("addresses", sa.Column("silent", sa.Boolean(), nullable=False, server_default=sa.false()))
-
-
-def _upgrade_photos() -> None:
-    def where(condition: str) -> dict[str, Any]:
-        return dict.fromkeys(("sqlite_where", "postgresql_where"), sa.text(condition))
-
-    op.add_column("entries", sa.Column("photo", sa.Text(), nullable=False, server_default=sa.text("''")))
-    op.create_index("ix_entries_photo", "entries", ["photo"], **where("photo != ''"))
+    op.add_column("persons", defaulted(sa.Text, "aloud", "''"))
+    op.add_column("addresses", flag("silent"))
+    op.add_column("entries", defaulted(sa.Text, "photo", "''"))
+    index("entries", "photo", where="photo != ''")
     op.create_table(
         "photos",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
-        sa.Column("event_id", sa.Text(), nullable=False),
-        sa.Column("person_id", sa.Text(), nullable=False),
-        sa.Column("session_id", sa.Text()),
-        sa.Column("seq", sa.Integer()),
-        sa.Column("platform", sa.Text(), nullable=False),
-        sa.Column("chat", sa.Text(), nullable=False),
-        sa.Column("file_ref", sa.Text(), nullable=False),
-        sa.Column("size", sa.BigInteger()),
-        sa.Column("photo", sa.Text(), nullable=False),
-        sa.Column("attempts", sa.Integer(), nullable=False),
-        sa.Column("due_at", sa.Double()),
-        sa.Column("claimed_by", sa.Text()),
-        sa.Column("claimed_until", sa.Double()),
-        sa.PrimaryKeyConstraint("id", name="pk_photos"),
-        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_photos_person_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_photos_session_id", ondelete="CASCADE"),
+        number(),
+        *required(sa.Text, "event_id", "person_id"),
+        *optional(sa.Text, "session_id"),
+        *optional(sa.Integer, "seq"),
+        *required(sa.Text, "platform", "chat", "file_ref"),
+        *optional(sa.BigInteger, "size"),
+        *required(sa.Text, "photo"),
+        *required(sa.Integer, "attempts"),
+        *optional(sa.Double, "due_at"),
+        *optional(sa.Text, "claimed_by"),
+        *optional(sa.Double, "claimed_until"),
+        primary("photos", "id"),
+        refers("photos", "person_id", "persons.id"),
+        refers("photos", "session_id", "sessions.id"),
         sa.UniqueConstraint("event_id", name="uq_photos_event_id"),
         sqlite_autoincrement=True,
     )
-    op.create_index("ix_photos_person_id", "photos", ["person_id"])
-    op.create_index("ix_photos_session_id", "photos", ["session_id"])
-    op.create_index("ix_photos_photo", "photos", ["photo"], **where("photo != ''"))
-    op.create_index("ix_photos_due", "photos", ["due_at"], **where("due_at IS NOT NULL"))
+    index("photos", "person_id")
+    index("photos", "session_id")
+    index("photos", "photo", where="photo != ''")
+    index("photos", "due_at", name="due", where="due_at IS NOT NULL")
 
 
 def downgrade() -> None:

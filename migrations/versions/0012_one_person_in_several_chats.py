@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from migrations.columns import defaulted, optional, primary, refers, required
+
 revision = "0012"
 down_revision = "0011"
 branch_labels = None
@@ -15,31 +17,9 @@ IN_CHAT = ("platform", "chat")
 
 def upgrade() -> None:
     for name in IN_CHAT:
-        op.add_column("entries", sa.Column(name, sa.Text(), nullable=False, server_default=sa.text("''")))
+        op.add_column("entries", defaulted(sa.Text, name, "''"))
     op.add_column("persons", sa.Column("joined_at", sa.Double()))
-    _fill_in()
-    op.create_table(
-        "links",
-        sa.Column("person_id", sa.Text(), nullable=False),
-        *(sa.Column(name, sa.Text(), nullable=False) for name in ("digest", *IN_CHAT)),
-        sa.Column("expires_at", sa.Double(), nullable=False),
-        *(sa.Column(f"entered_{name}", sa.Text()) for name in IN_CHAT),
-        sa.Column("guest", sa.Text(), nullable=False, server_default=sa.text("''")),
-        sa.PrimaryKeyConstraint("person_id", name="pk_links"),
-        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_links_person_id", ondelete="CASCADE"),
-        sa.UniqueConstraint("digest", name="uq_links_digest"),
-    )
-    op.create_table(
-        "link_tries",
-        *(sa.Column(name, sa.Text(), nullable=False) for name in IN_CHAT),
-        sa.Column("tries", sa.Integer(), nullable=False),
-        sa.Column("since", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint(*IN_CHAT, name="pk_link_tries"),
-    )
-
-
-def _fill_in() -> None:
-    """Until now an interview was found by the one chat in which it was held."""
+    # Until now an interview was found by the one chat in which it was held.
     entries = sa.table("entries", *map(sa.column, ("session_id", "role", *IN_CHAT)))
     sessions = sa.table("sessions", *map(sa.column, ("id", *IN_CHAT)))
     its = {
@@ -47,6 +27,24 @@ def _fill_in() -> None:
         for name in IN_CHAT
     }
     op.execute(entries.update().where(entries.c.role == "person").values(its))
+    op.create_table(
+        "links",
+        *required(sa.Text, "person_id"),
+        *required(sa.Text, "digest", *IN_CHAT),
+        *required(sa.Double, "expires_at"),
+        *optional(sa.Text, *(f"entered_{name}" for name in IN_CHAT)),
+        defaulted(sa.Text, "guest", "''"),
+        primary("links", "person_id"),
+        refers("links", "person_id", "persons.id"),
+        sa.UniqueConstraint("digest", name="uq_links_digest"),
+    )
+    op.create_table(
+        "link_tries",
+        *required(sa.Text, *IN_CHAT),
+        *required(sa.Integer, "tries"),
+        *required(sa.Double, "since"),
+        primary("link_tries", *IN_CHAT),
+    )
 
 
 def downgrade() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from migrations.columns import defaulted, flag, index, optional, primary, refers, required
+
 revision = "0013"
 down_revision = "0012"
 branch_labels = None
@@ -23,57 +25,68 @@ COMPARED = {
 
 
 def upgrade() -> None:
-    _upgrade_announcements()
-    _upgrade_order('COLLATE "C"')
-    _upgrade_writers()
-    _upgrade_processes()
-
-
-def _upgrade_announcements() -> None:
-    op.add_column("persons", sa.Column("no_notices", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.add_column("persons", flag("no_notices"))
     op.create_table(
         "announcements",
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("person_id", sa.Text()),
-        sa.Column("texts", sa.Text(), nullable=False),
-        sa.Column("stage", sa.Text(), nullable=False),
-        sa.Column("platform", sa.Text()),
-        sa.Column("chat", sa.Text()),
-        sa.Column("language", sa.Text(), nullable=False),
-        sa.Column("after", sa.Text(), nullable=False, server_default=sa.text("''")),
-        sa.Column("listed", sa.Boolean(), nullable=False, server_default=sa.false()),
-        sa.Column("created_at", sa.Double(), nullable=False),
-        sa.Column("begun_at", sa.Double()),
-        sa.Column("touched_at", sa.Double(), nullable=False),
-        sa.Column("claimed_by", sa.Text()),
-        sa.Column("claimed_until", sa.Double()),
-        sa.PrimaryKeyConstraint("id", name="pk_announcements"),
-        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_announcements_person_id", ondelete="CASCADE"),
+        *required(sa.Text, "id"),
+        *optional(sa.Text, "person_id"),
+        *required(sa.Text, "texts", "stage"),
+        *optional(sa.Text, "platform", "chat"),
+        *required(sa.Text, "language"),
+        defaulted(sa.Text, "after", "''"),
+        flag("listed"),
+        *required(sa.Double, "created_at"),
+        *optional(sa.Double, "begun_at"),
+        *required(sa.Double, "touched_at"),
+        *optional(sa.Text, "claimed_by"),
+        *optional(sa.Double, "claimed_until"),
+        primary("announcements", "id"),
+        refers("announcements", "person_id", "persons.id"),
     )
-    op.create_index("ix_announcements_person_id", "announcements", ["person_id"])
-    sending = sa.text("stage = 'sending'")
-    op.create_index("ix_announcements_sending", "announcements", ["id"], sqlite_where=sending, postgresql_where=sending)
+    index("announcements", "person_id")
+    index("announcements", "id", name="sending", where="stage = 'sending'")
     op.create_table(
         "announced",
-        sa.Column("announcement_id", sa.Text(), nullable=False),
-        sa.Column("person_id", sa.Text(), nullable=False),
-        sa.Column("platform", sa.Text(), nullable=False),
-        sa.Column("state", sa.Text(), nullable=False),
-        sa.Column("attempts", sa.Integer(), nullable=False),
-        sa.Column("looks", sa.Integer(), nullable=False),
-        sa.Column("put_at", sa.Double()),
-        sa.Column("due_at", sa.Double()),
-        sa.PrimaryKeyConstraint("announcement_id", "person_id", name="pk_announced"),
-        sa.ForeignKeyConstraint(
-            ["announcement_id"], ["announcements.id"], name="fk_announced_announcement_id", ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_announced_person_id", ondelete="CASCADE"),
+        *required(sa.Text, "announcement_id", "person_id", "platform", "state"),
+        *required(sa.Integer, "attempts", "looks"),
+        *optional(sa.Double, "put_at", "due_at"),
+        primary("announced", "announcement_id", "person_id"),
+        refers("announced", "announcement_id", "announcements.id"),
+        refers("announced", "person_id", "persons.id"),
     )
-    op.create_index("ix_announced_person_id", "announced", ["person_id"])
-    op.create_index(
-        "ix_announced_announcement_id_state_platform_due_at",
-        "announced",
-        ["announcement_id", "state", "platform", "due_at"],
+    index("announced", "person_id")
+    index("announced", "announcement_id", "state", "platform", "due_at")
+    _upgrade_order('COLLATE "C"')
+    op.create_table(
+        "writers",
+        *required(sa.Text, "name"),
+        *required(sa.BigInteger, "number"),
+        *required(sa.Double, "at"),
+        primary("writers", "name"),
+    )
+    op.create_table(
+        "gateways",
+        *required(sa.Text, "name", "owner"),
+        *required(sa.Integer, "epoch", "backend"),
+        *required(sa.Double, "renewed_at"),
+        primary("gateways", "name"),
+    )
+    op.create_table(
+        "errands",
+        *required(sa.Text, "id", "platform", "file_ref"),
+        *required(sa.BigInteger, "most"),
+        *required(sa.Double, "asked_at"),
+        *optional(sa.Double, "answered_at"),
+        *required(sa.Text, "trouble"),
+        *optional(sa.Double, "wait_seconds"),
+        *optional(sa.LargeBinary, "body"),
+        *optional(sa.Text, "claimed_by"),
+        *optional(sa.Double, "claimed_until"),
+        primary("errands", "id"),
+    )
+    index("errands", "asked_at")
+    op.create_table(
+        "seats", *required(sa.Text, "seat", "owner"), *required(sa.Double, "taken_at"), primary("seats", "seat")
     )
 
 
@@ -84,51 +97,6 @@ def _upgrade_order(collation: str) -> None:
     for table, columns in COMPARED.items():
         for column in columns:
             op.execute(f"ALTER TABLE {table} ALTER COLUMN {column} TYPE TEXT {collation}")
-
-
-def _upgrade_writers() -> None:
-    op.create_table(
-        "writers",
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("number", sa.BigInteger(), nullable=False),
-        sa.Column("at", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("name", name="pk_writers"),
-    )
-
-
-def _upgrade_processes() -> None:
-    op.create_table(
-        "gateways",
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("owner", sa.Text(), nullable=False),
-        sa.Column("epoch", sa.Integer(), nullable=False),
-        sa.Column("backend", sa.Integer(), nullable=False),
-        sa.Column("renewed_at", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("name", name="pk_gateways"),
-    )
-    op.create_table(
-        "errands",
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("platform", sa.Text(), nullable=False),
-        sa.Column("file_ref", sa.Text(), nullable=False),
-        sa.Column("most", sa.BigInteger(), nullable=False),
-        sa.Column("asked_at", sa.Double(), nullable=False),
-        sa.Column("answered_at", sa.Double()),
-        sa.Column("trouble", sa.Text(), nullable=False),
-        sa.Column("wait_seconds", sa.Double()),
-        sa.Column("body", sa.LargeBinary()),
-        sa.Column("claimed_by", sa.Text()),
-        sa.Column("claimed_until", sa.Double()),
-        sa.PrimaryKeyConstraint("id", name="pk_errands"),
-    )
-    op.create_index("ix_errands_asked_at", "errands", ["asked_at"])
-    op.create_table(
-        "seats",
-        sa.Column("seat", sa.Text(), nullable=False),
-        sa.Column("owner", sa.Text(), nullable=False),
-        sa.Column("taken_at", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("seat", name="pk_seats"),
-    )
 
 
 def downgrade() -> None:

@@ -7,6 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from migrations.columns import BIG_KEY, SORTABLE, defaulted, flag, index, number, optional, primary, refers, required
+
 revision = "0014"
 down_revision = "0013"
 branch_labels = None
@@ -14,25 +16,223 @@ depends_on = None
 
 
 def upgrade() -> None:
-    _upgrade_telling()
-    _upgrade_takes()
-    _upgrade_books()
-    _upgrade_families()
-    _upgrade_studies()
-    _upgrade_waves()
+    op.create_table(
+        "told_words",
+        number(),
+        *required(sa.Text, "session_id"),
+        *required(sa.Integer, "seq"),
+        *required(sa.BigInteger, "revision"),
+        *required(sa.Text, "words"),
+        primary("told_words", "id"),
+        refers("told_words", "session_id", "sessions.id"),
+        sa.UniqueConstraint("session_id", "seq", name="uq_told_words_session_id_seq"),
+        sqlite_autoincrement=True,
+    )
+    if op.get_context().dialect.name == "sqlite":
+        for statement in _INDEX:
+            op.execute(statement)
+    op.add_column("entries", defaulted(sa.Text, "retells", "'[]'"))
+    op.add_column("entries", flag("set_aside"))
+    op.add_column("entries", defaulted(sa.Text, "title", "''"))
+    op.create_table(
+        "books",
+        *required(sa.Text, "session_id", "way"),
+        flag("questions", default=True),
+        *required(sa.Double, "made_at"),
+        defaulted(sa.Text, "approved", "''"),
+        flag("shared"),
+        primary("books", "session_id"),
+        refers("books", "session_id", "sessions.id"),
+    )
+    op.create_table(
+        "book_passages",
+        *required(sa.Text, "session_id"),
+        *required(sa.Integer, "seq"),
+        *required(sa.Text, "of", "words", "origin"),
+        flag("withheld"),
+        primary("book_passages", "session_id", "seq"),
+        refers("book_passages", "session_id", "sessions.id"),
+    )
+    op.add_column("sessions", sa.Column("family_id", sa.Text()))
+    op.create_table(
+        "families",
+        *required(sa.Text, "id"),
+        *optional(sa.Text, "person_id", "session_id"),
+        *required(sa.Text, "name", "language", "kind", "rhythm", "giver"),
+        defaulted(sa.Text, "leave", "''"),
+        *optional(sa.Double, "leave_at"),
+        defaulted(sa.Integer, "leave_seq", "0"),
+        *required(sa.Double, "created_at"),
+        *optional(sa.Double, "due_at"),
+        defaulted(sa.Integer, "seen", "0"),
+        primary("families", "id"),
+        refers("families", "person_id", "persons.id"),
+        refers("families", "session_id", "sessions.id"),
+    )
+    index("families", "person_id")
+    index("families", "session_id")
+    op.create_table(
+        "family_codes",
+        *required(sa.Text, "digest", "family_id"),
+        *optional(sa.Text, "person_id"),
+        *required(sa.Text, "part"),
+        *optional(sa.Double, "expires_at"),
+        primary("family_codes", "digest"),
+        refers("family_codes", "family_id", "families.id"),
+        refers("family_codes", "person_id", "persons.id"),
+    )
+    index("family_codes", "family_id")
+    index("family_codes", "person_id")
+    op.create_table(
+        "members",
+        *required(sa.Text, "id", "family_id", "person_id"),
+        *required(sa.Boolean, "gives"),
+        *required(sa.Text, "way", "platform", "chat"),
+        *required(sa.Double, "joined_at"),
+        *optional(sa.Double, "known_at"),
+        defaulted(sa.Integer, "known_seq", "0"),
+        primary("members", "id"),
+        refers("members", "family_id", "families.id"),
+        refers("members", "person_id", "persons.id"),
+    )
+    index("members", "family_id", "person_id", unique=True)
+    index("members", "person_id")
+    op.create_table(
+        "family_questions",
+        *required(sa.Text, "id", "family_id", "person_id", "text"),
+        defaulted(sa.Text, "ref", "''"),
+        defaulted(sa.Text, "photo", "''"),
+        defaulted(sa.Text, "photo_event", "''"),
+        *required(sa.Double, "created_at"),
+        *optional(sa.Text, "session_id"),
+        *optional(sa.Integer, "seq"),
+        primary("family_questions", "id"),
+        refers("family_questions", "family_id", "families.id"),
+        refers("family_questions", "person_id", "persons.id"),
+        refers("family_questions", "session_id", "sessions.id"),
+    )
+    index("family_questions", "photo_event", name="event", where="photo_event != ''")
+    index("family_questions", "family_id")
+    index("family_questions", "person_id")
+    index("family_questions", "photo", where="photo != ''")
+    index("family_questions", "session_id", "seq")
+    op.create_table(
+        "shares",
+        number(),
+        *required(sa.Text, "session_id"),
+        *required(sa.Integer, "seq"),
+        *required(sa.Text, "person_id", "family_id"),
+        *required(sa.BigInteger, "revision"),
+        *required(sa.Text, "letter"),
+        *required(sa.Double, "at"),
+        *optional(sa.Double, "thanked_at", "heard_at"),
+        primary("shares", "id"),
+        refers("shares", "family_id", "families.id"),
+        refers("shares", "person_id", "persons.id"),
+        refers("shares", "session_id", "sessions.id"),
+        sqlite_autoincrement=True,
+    )
+    index("shares", "family_id")
+    index("shares", "letter")
+    index("shares", "person_id")
+    index("shares", "session_id", "seq", "person_id", unique=True)
+    op.create_table(
+        "tellings",
+        number(),
+        *required(sa.Text, "family_id", "session_id"),
+        *required(sa.Integer, "seq"),
+        *required(sa.Text, "person_id", "text"),
+        *required(sa.Double, "at"),
+        primary("tellings", "id"),
+        refers("tellings", "family_id", "families.id"),
+        refers("tellings", "person_id", "persons.id"),
+        refers("tellings", "session_id", "sessions.id"),
+        sqlite_autoincrement=True,
+    )
+    index("tellings", "family_id")
+    index("tellings", "person_id")
+    index("tellings", "session_id")
+    op.create_table(
+        "studies",
+        *required(SORTABLE, "name"),
+        *required(sa.Text, "kind"),
+        *required(sa.Integer, "quota"),
+        defaulted(sa.Integer, "wave", "1"),
+        *required(sa.Double, "created_at"),
+        *optional(sa.Double, "closed_at"),
+        primary("studies", "name"),
+    )
+    op.create_table(
+        "participants",
+        number(),
+        *required(SORTABLE, "study"),
+        *required(sa.Integer, "number"),
+        *required(sa.Text, "batch", "digest"),
+        *optional(sa.Text, "person_id"),
+        *required(sa.Double, "invited_at"),
+        *optional(sa.Double, "closes_at", "came_at"),
+        primary("participants", "id"),
+        refers("participants", "study", "studies.name"),
+        refers("participants", "person_id", "persons.id", "SET NULL"),
+        sa.UniqueConstraint("digest", name="uq_participants_digest"),
+        sa.UniqueConstraint("study", "number", name="uq_participants_study_number"),
+        sqlite_autoincrement=True,
+    )
+    index("participants", "person_id")
+    op.create_table(
+        "participations",
+        *required(BIG_KEY, "participant_id"),
+        *required(sa.Integer, "wave"),
+        *optional(sa.Text, "session_id"),
+        *required(sa.Double, "begun_at"),
+        primary("participations", "participant_id", "wave"),
+        refers("participations", "participant_id", "participants.id"),
+        refers("participations", "session_id", "sessions.id", "SET NULL"),
+    )
+    index("participations", "session_id")
+    op.create_table(
+        "study_pseudonyms",
+        *required(SORTABLE, "study", "kind"),
+        *required(sa.Integer, "number"),
+        *required(sa.Text, "ruling", "replacement"),
+        primary("study_pseudonyms", "study", "kind", "number"),
+        refers("study_pseudonyms", "study", "studies.name"),
+    )
+    for table, columns in _FOUND.items():
+        op.create_table(
+            table,
+            number(),
+            *required(sa.Text, "session_id"),
+            *required(SORTABLE, "study"),
+            *(sa.Column(name, kind, nullable=False) for name, kind in columns),
+            primary(table, "id"),
+            refers(table, "session_id", "sessions.id"),
+            sqlite_autoincrement=True,
+        )
+        index(table, "session_id")
+    index("study_names", "study", "kind", "number")
+    index("study_codings", "study")
+    op.add_column("announcements", sa.Column("study", SORTABLE))
+    op.add_column("announcements", sa.Column("wave", sa.Integer()))
 
 
 def downgrade() -> None:
-    _downgrade_waves()
-    _downgrade_studies()
-    _downgrade_families()
+    for column in ("wave", "study"):
+        op.drop_column("announcements", column)
+    for table in ("study_codings", "study_names", "study_pseudonyms", "participations", "participants", "studies"):
+        op.drop_table(table)
+    for table in ("tellings", "shares", "family_questions", "members", "family_codes", "families"):
+        op.drop_table(table)
+    op.drop_column("sessions", "family_id")
     for table in ("book_passages", "books"):
         op.drop_table(table)
-    _downgrade_takes()
-    _downgrade_telling()
+    for column in ("title", "set_aside", "retells"):
+        op.drop_column("entries", column)
+    if op.get_context().dialect.name == "sqlite":
+        op.execute("DROP TABLE told_index")
+    op.drop_table("told_words")
 
 
-_BIG_KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 _OUT = "INSERT INTO told_index (told_index, rowid, words) VALUES ('delete', old.id, old.words);"
 _IN = "INSERT INTO told_index (rowid, words) VALUES (new.id, new.words);"
 _INDEX = (
@@ -44,269 +244,8 @@ _INDEX = (
 )
 
 
-def _upgrade_telling() -> None:
-    op.create_table(
-        "told_words",
-        sa.Column("id", _BIG_KEY, autoincrement=True, nullable=False),
-        sa.Column("session_id", sa.Text(), nullable=False),
-        sa.Column("seq", sa.Integer(), nullable=False),
-        sa.Column("revision", sa.BigInteger(), nullable=False),
-        sa.Column("words", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_told_words"),
-        sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_told_words_session_id", ondelete="CASCADE"),
-        sa.UniqueConstraint("session_id", "seq", name="uq_told_words_session_id_seq"),
-        sqlite_autoincrement=True,
-    )
-    if op.get_context().dialect.name == "sqlite":
-        for statement in _INDEX:
-            op.execute(statement)
-
-
-def _downgrade_telling() -> None:
-    if op.get_context().dialect.name == "sqlite":
-        op.execute("DROP TABLE told_index")
-    op.drop_table("told_words")
-
-
-def _upgrade_takes() -> None:
-    op.add_column("entries", sa.Column("retells", sa.Text(), nullable=False, server_default=sa.text("'[]'")))
-    op.add_column("entries", sa.Column("set_aside", sa.Boolean(), nullable=False, server_default=sa.false()))
-    op.add_column("entries", sa.Column("title", sa.Text(), nullable=False, server_default=sa.text("''")))
-
-
-def _downgrade_takes() -> None:
-    for column in ("title", "set_aside", "retells"):
-        op.drop_column("entries", column)
-
-
-def _upgrade_books() -> None:
-    op.create_table(
-        "books",
-        sa.Column("session_id", sa.Text(), nullable=False),
-        sa.Column("way", sa.Text(), nullable=False),
-        sa.Column("questions", sa.Boolean(), nullable=False, server_default=sa.true()),
-        sa.Column("made_at", sa.Double(), nullable=False),
-        sa.Column("approved", sa.Text(), nullable=False, server_default=sa.text("''")),
-        sa.Column("shared", sa.Boolean(), nullable=False, server_default=sa.false()),
-        sa.PrimaryKeyConstraint("session_id", name="pk_books"),
-        sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_books_session_id", ondelete="CASCADE"),
-    )
-    op.create_table(
-        "book_passages",
-        sa.Column("session_id", sa.Text(), nullable=False),
-        sa.Column("seq", sa.Integer(), nullable=False),
-        sa.Column("of", sa.Text(), nullable=False),
-        sa.Column("words", sa.Text(), nullable=False),
-        sa.Column("origin", sa.Text(), nullable=False),
-        sa.Column("withheld", sa.Boolean(), nullable=False, server_default=sa.false()),
-        sa.PrimaryKeyConstraint("session_id", "seq", name="pk_book_passages"),
-        sa.ForeignKeyConstraint(
-            ["session_id"], ["sessions.id"], name="fk_book_passages_session_id", ondelete="CASCADE"
-        ),
-    )
-
-
-# --- a gift, and the family around it ---------------------------------------------------------------------------------
-
-
-def _upgrade_families() -> None:
-    op.add_column("sessions", sa.Column("family_id", sa.Text()))
-    _put_families()
-    _put_what_they_ask()
-    _put_what_they_get()
-
-
-def _put_families() -> None:
-    op.create_table(
-        "families",
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("person_id", sa.Text()),
-        sa.Column("session_id", sa.Text()),
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("language", sa.Text(), nullable=False),
-        sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("rhythm", sa.Text(), nullable=False),
-        sa.Column("giver", sa.Text(), nullable=False),
-        sa.Column("leave", sa.Text(), nullable=False, server_default=sa.text("''")),
-        sa.Column("leave_at", sa.Double()),
-        sa.Column("leave_seq", sa.Integer(), nullable=False, server_default=sa.text("0")),
-        sa.Column("created_at", sa.Double(), nullable=False),
-        sa.Column("due_at", sa.Double()),
-        sa.Column("seen", sa.Integer(), nullable=False, server_default=sa.text("0")),
-        sa.PrimaryKeyConstraint("id", name="pk_families"),
-        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_families_person_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_families_session_id", ondelete="CASCADE"),
-    )
-    op.create_index("ix_families_person_id", "families", ["person_id"])
-    op.create_index("ix_families_session_id", "families", ["session_id"])
-    op.create_table(
-        "family_codes",
-        sa.Column("digest", sa.Text(), nullable=False),
-        sa.Column("family_id", sa.Text(), nullable=False),
-        sa.Column("person_id", sa.Text()),
-        sa.Column("part", sa.Text(), nullable=False),
-        sa.Column("expires_at", sa.Double()),
-        sa.PrimaryKeyConstraint("digest", name="pk_family_codes"),
-        sa.ForeignKeyConstraint(["family_id"], ["families.id"], name="fk_family_codes_family_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_family_codes_person_id", ondelete="CASCADE"),
-    )
-    op.create_index("ix_family_codes_family_id", "family_codes", ["family_id"])
-    op.create_index("ix_family_codes_person_id", "family_codes", ["person_id"])
-    op.create_table(
-        "members",
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("family_id", sa.Text(), nullable=False),
-        sa.Column("person_id", sa.Text(), nullable=False),
-        sa.Column("gives", sa.Boolean(), nullable=False),
-        sa.Column("way", sa.Text(), nullable=False),
-        sa.Column("platform", sa.Text(), nullable=False),
-        sa.Column("chat", sa.Text(), nullable=False),
-        sa.Column("joined_at", sa.Double(), nullable=False),
-        sa.Column("known_at", sa.Double()),
-        sa.Column("known_seq", sa.Integer(), nullable=False, server_default=sa.text("0")),
-        sa.PrimaryKeyConstraint("id", name="pk_members"),
-        sa.ForeignKeyConstraint(["family_id"], ["families.id"], name="fk_members_family_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_members_person_id", ondelete="CASCADE"),
-    )
-    op.create_index("ix_members_family_id_person_id", "members", ["family_id", "person_id"], unique=True)
-    op.create_index("ix_members_person_id", "members", ["person_id"])
-
-
-def _put_what_they_ask() -> None:
-    op.create_table(
-        "family_questions",
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("family_id", sa.Text(), nullable=False),
-        sa.Column("person_id", sa.Text(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("ref", sa.Text(), nullable=False, server_default=sa.text("''")),
-        sa.Column("photo", sa.Text(), nullable=False, server_default=sa.text("''")),
-        sa.Column("photo_event", sa.Text(), nullable=False, server_default=sa.text("''")),
-        sa.Column("created_at", sa.Double(), nullable=False),
-        sa.Column("session_id", sa.Text()),
-        sa.Column("seq", sa.Integer()),
-        sa.PrimaryKeyConstraint("id", name="pk_family_questions"),
-        sa.ForeignKeyConstraint(
-            ["family_id"], ["families.id"], name="fk_family_questions_family_id", ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(
-            ["person_id"], ["persons.id"], name="fk_family_questions_person_id", ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(
-            ["session_id"], ["sessions.id"], name="fk_family_questions_session_id", ondelete="CASCADE"
-        ),
-    )
-    op.create_index(
-        "ix_family_questions_event",
-        "family_questions",
-        ["photo_event"],
-        sqlite_where=sa.text("photo_event != ''"),
-        postgresql_where=sa.text("photo_event != ''"),
-    )
-    op.create_index("ix_family_questions_family_id", "family_questions", ["family_id"])
-    op.create_index("ix_family_questions_person_id", "family_questions", ["person_id"])
-    op.create_index(
-        "ix_family_questions_photo",
-        "family_questions",
-        ["photo"],
-        sqlite_where=sa.text("photo != ''"),
-        postgresql_where=sa.text("photo != ''"),
-    )
-    op.create_index("ix_family_questions_session_id_seq", "family_questions", ["session_id", "seq"])
-
-
-def _put_what_they_get() -> None:
-    op.create_table(
-        "shares",
-        sa.Column("id", _BIG_KEY, autoincrement=True, nullable=False),
-        sa.Column("session_id", sa.Text(), nullable=False),
-        sa.Column("seq", sa.Integer(), nullable=False),
-        sa.Column("person_id", sa.Text(), nullable=False),
-        sa.Column("family_id", sa.Text(), nullable=False),
-        sa.Column("revision", sa.BigInteger(), nullable=False),
-        sa.Column("letter", sa.Text(), nullable=False),
-        sa.Column("at", sa.Double(), nullable=False),
-        sa.Column("thanked_at", sa.Double()),
-        sa.Column("heard_at", sa.Double()),
-        sa.PrimaryKeyConstraint("id", name="pk_shares"),
-        sa.ForeignKeyConstraint(["family_id"], ["families.id"], name="fk_shares_family_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_shares_person_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_shares_session_id", ondelete="CASCADE"),
-        sqlite_autoincrement=True,
-    )
-    op.create_index("ix_shares_family_id", "shares", ["family_id"])
-    op.create_index("ix_shares_letter", "shares", ["letter"])
-    op.create_index("ix_shares_person_id", "shares", ["person_id"])
-    op.create_index("ix_shares_session_id_seq_person_id", "shares", ["session_id", "seq", "person_id"], unique=True)
-    op.create_table(
-        "tellings",
-        sa.Column("id", _BIG_KEY, autoincrement=True, nullable=False),
-        sa.Column("family_id", sa.Text(), nullable=False),
-        sa.Column("session_id", sa.Text(), nullable=False),
-        sa.Column("seq", sa.Integer(), nullable=False),
-        sa.Column("person_id", sa.Text(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("at", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_tellings"),
-        sa.ForeignKeyConstraint(["family_id"], ["families.id"], name="fk_tellings_family_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_tellings_person_id", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_tellings_session_id", ondelete="CASCADE"),
-        sqlite_autoincrement=True,
-    )
-    op.create_index("ix_tellings_family_id", "tellings", ["family_id"])
-    op.create_index("ix_tellings_person_id", "tellings", ["person_id"])
-    op.create_index("ix_tellings_session_id", "tellings", ["session_id"])
-
-
-def _downgrade_families() -> None:
-    for table in ("tellings", "shares", "family_questions", "members", "family_codes", "families"):
-        op.drop_table(table)
-    op.drop_column("sessions", "family_id")
-
-
-_PLACE = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
-
-
-def _upgrade_studies() -> None:
-    op.create_table(
-        "studies",
-        sa.Column("name", _PLACE, nullable=False),
-        sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("quota", sa.Integer(), nullable=False),
-        sa.Column("wave", sa.Integer(), nullable=False, server_default=sa.text("1")),
-        sa.Column("created_at", sa.Double(), nullable=False),
-        sa.Column("closed_at", sa.Double()),
-        sa.PrimaryKeyConstraint("name", name="pk_studies"),
-    )
-    _upgrade_participants()
-    op.create_table(
-        "study_pseudonyms",
-        sa.Column("study", _PLACE, nullable=False),
-        sa.Column("kind", _PLACE, nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
-        sa.Column("ruling", sa.Text(), nullable=False),
-        sa.Column("replacement", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("study", "kind", "number", name="pk_study_pseudonyms"),
-        sa.ForeignKeyConstraint(["study"], ["studies.name"], name="fk_study_pseudonyms_study", ondelete="CASCADE"),
-    )
-    for table, columns in _FOUND.items():
-        op.create_table(
-            table,
-            sa.Column("id", _BIG_KEY, autoincrement=True, nullable=False),
-            sa.Column("session_id", sa.Text(), nullable=False),
-            sa.Column("study", _PLACE, nullable=False),
-            *(sa.Column(name, kind, nullable=False) for name, kind in columns),
-            sa.PrimaryKeyConstraint("id", name=f"pk_{table}"),
-            sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name=f"fk_{table}_session_id", ondelete="CASCADE"),
-            sqlite_autoincrement=True,
-        )
-        op.create_index(f"ix_{table}_session_id", table, ["session_id"])
-    op.create_index("ix_study_names_study_kind_number", "study_names", ["study", "kind", "number"])
-    op.create_index("ix_study_codings_study", "study_codings", ["study"])
-
-
 _FOUND: dict[str, list[tuple[str, Any]]] = {
-    "study_names": [("kind", _PLACE), ("number", sa.Integer()), ("form", sa.Text())],
+    "study_names": [("kind", SORTABLE), ("number", sa.Integer()), ("form", sa.Text())],
     "study_codings": [
         ("answer", sa.Integer()),
         ("coder", sa.Text()),
@@ -315,55 +254,3 @@ _FOUND: dict[str, list[tuple[str, Any]]] = {
         ("start", sa.Integer()),
     ],
 }
-
-
-def _upgrade_participants() -> None:
-    op.create_table(
-        "participants",
-        sa.Column("id", _BIG_KEY, autoincrement=True, nullable=False),
-        sa.Column("study", _PLACE, nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
-        sa.Column("batch", sa.Text(), nullable=False),
-        sa.Column("digest", sa.Text(), nullable=False),
-        sa.Column("person_id", sa.Text()),
-        sa.Column("invited_at", sa.Double(), nullable=False),
-        sa.Column("closes_at", sa.Double()),
-        sa.Column("came_at", sa.Double()),
-        sa.PrimaryKeyConstraint("id", name="pk_participants"),
-        sa.ForeignKeyConstraint(["study"], ["studies.name"], name="fk_participants_study", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["person_id"], ["persons.id"], name="fk_participants_person_id", ondelete="SET NULL"),
-        sa.UniqueConstraint("digest", name="uq_participants_digest"),
-        sa.UniqueConstraint("study", "number", name="uq_participants_study_number"),
-        sqlite_autoincrement=True,
-    )
-    op.create_index("ix_participants_person_id", "participants", ["person_id"])
-    op.create_table(
-        "participations",
-        sa.Column("participant_id", _BIG_KEY, nullable=False),
-        sa.Column("wave", sa.Integer(), nullable=False),
-        sa.Column("session_id", sa.Text()),
-        sa.Column("begun_at", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("participant_id", "wave", name="pk_participations"),
-        sa.ForeignKeyConstraint(
-            ["participant_id"], ["participants.id"], name="fk_participations_participant_id", ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(
-            ["session_id"], ["sessions.id"], name="fk_participations_session_id", ondelete="SET NULL"
-        ),
-    )
-    op.create_index("ix_participations_session_id", "participations", ["session_id"])
-
-
-def _downgrade_studies() -> None:
-    for table in ("study_codings", "study_names", "study_pseudonyms", "participations", "participants", "studies"):
-        op.drop_table(table)
-
-
-def _upgrade_waves() -> None:
-    op.add_column("announcements", sa.Column("study", _PLACE))
-    op.add_column("announcements", sa.Column("wave", sa.Integer()))
-
-
-def _downgrade_waves() -> None:
-    for column in ("wave", "study"):
-        op.drop_column("announcements", column)

@@ -7,6 +7,8 @@ import json
 import sqlalchemy as sa
 from alembic import op
 
+from migrations.columns import defaulted
+
 revision = "0016"
 down_revision = "0015"
 branch_labels = None
@@ -20,8 +22,13 @@ _REVISIONS = sa.table("revisions", sa.column("session_id"), sa.column("seq"), sa
 
 
 def upgrade() -> None:
-    op.add_column("entries", sa.Column("asker", sa.Text(), nullable=False, server_default=sa.text("''")))
-    _name_the_askers()
+    op.add_column("entries", defaulted(sa.Text, "asker", "''"))
+    asked = sa.select(_QUESTIONS.c.session_id, _QUESTIONS.c.seq, _PERSONS.c.name).join_from(
+        _QUESTIONS, _PERSONS, _PERSONS.c.id == _QUESTIONS.c.person_id
+    )
+    for row in op.get_bind().execute(asked.where(_QUESTIONS.c.session_id.is_not(None))).all():
+        where = (_ENTRIES.c.session_id == row.session_id) & (_ENTRIES.c.seq == row.seq)
+        op.execute(_ENTRIES.update().where(where).values(asker=row.name or "?"))
     for session_id, timing in _let_go("let_go"):
         newest = sa.select(_REVISIONS.c.seq, sa.func.max(_REVISIONS.c.id)).where(
             _REVISIONS.c.session_id == session_id, _REVISIONS.c.seq.in_(timing.pop("let_go"))
@@ -38,15 +45,6 @@ def downgrade() -> None:
         timing["let_go"] = list(op.get_bind().execute(answers.distinct()).scalars())
         _put(session_id, timing)
     op.drop_column("entries", "asker")
-
-
-def _name_the_askers() -> None:
-    asked = sa.select(_QUESTIONS.c.session_id, _QUESTIONS.c.seq, _PERSONS.c.name).join_from(
-        _QUESTIONS, _PERSONS, _PERSONS.c.id == _QUESTIONS.c.person_id
-    )
-    for row in op.get_bind().execute(asked.where(_QUESTIONS.c.session_id.is_not(None))).all():
-        where = (_ENTRIES.c.session_id == row.session_id) & (_ENTRIES.c.seq == row.seq)
-        op.execute(_ENTRIES.update().where(where).values(asker=row.name or "?"))
 
 
 def _let_go(name: str) -> list[tuple[str, dict[str, list[int]]]]:

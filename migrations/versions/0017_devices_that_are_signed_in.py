@@ -7,6 +7,8 @@ import time
 import sqlalchemy as sa
 from alembic import op
 
+from migrations.columns import defaulted
+
 revision = "0017"
 down_revision = "0016"
 branch_labels = None
@@ -18,9 +20,9 @@ _NEW = ("seen_at", "expires_at", "device")
 
 def upgrade() -> None:
     for name in ("seen_at", "expires_at"):
-        op.add_column("page_keys", sa.Column(name, sa.Double(), nullable=False, server_default=sa.text("0")))
-    op.add_column("page_keys", sa.Column("device", sa.Text(), nullable=False, server_default=sa.text("''")))
-    op.add_column("operator_keys", sa.Column("device", sa.Text(), nullable=False, server_default=sa.text("''")))
+        op.add_column("page_keys", defaulted(sa.Double, name, "0"))
+    op.add_column("page_keys", defaulted(sa.Text, "device", "''"))
+    op.add_column("operator_keys", defaulted(sa.Text, "device", "''"))
     keys = sa.table("page_keys", *(sa.column(name, sa.Double()) for name in ("created_at", "seen_at", "expires_at")))
     op.execute(keys.update().values(seen_at=keys.c.created_at, expires_at=time.time() + YEAR))
 

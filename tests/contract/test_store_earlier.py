@@ -13,7 +13,7 @@ from core.contracts.session import Person, Status
 from core.store.arrivals import receive_event
 from core.store.changes import commit
 from core.store.desk_reads import person_by_id
-from core.store.earlier_rows import MOST, earlier_interviews
+from core.store.records import MOST, earlier_interviews
 from core.store.store import Connection, Store
 from tests.fakes.stores import AT, NOW, answer, begin, event, new_session, question
 

@@ -15,9 +15,9 @@ from core.files.bucket import Bucket
 from core.files.bucket_address import BucketAddress
 from core.files.copies import ReaderCopies
 from core.files.keeping import RECORDINGS, KeptFiles, in_folders, recordings_in
-from core.store.file_lock import file_lock
 from core.store.postgres import conninfo_of
 from core.store.recording_rows import recording_of_event, set_recording_file
+from core.store.seats import file_lock
 from core.store.store import SqliteStore
 from tests.fakes.forked import living
 from tests.fakes.s3 import fake_s3

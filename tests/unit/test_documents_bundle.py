@@ -14,8 +14,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.agreements import Agreement
-from core.contracts.session import Record
+from core.contracts.session import Agreement, Record
 from core.documents.archive import import_json
 from core.documents.zips import (
     File,
