@@ -1,10 +1,11 @@
-"""What the boot is asked to do: which limits, which files, which system calls, and what to run."""
+"""The request to the boot: which limits, which files, which system calls, and what to run."""
 
 from __future__ import annotations
 
 import json
 import os
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -29,28 +30,28 @@ COMPILER: Final = RunLimits(cpu_seconds=30, memory=1_024, file=64)
 
 
 def slot_users(slot: int) -> list[int]:
-    """Whom to become in this one of the places for runs: nobody who could touch anything. None: stay who we are."""
+    """Return the users to try to become in a place for runs, who can touch nothing; none means to stay who we are."""
     return [first + slot for first in _NOBODIES] if os.getuid() == 0 else []
 
 
 def resident_limit(toolchain: Toolchain, limits: RunLimits) -> int | None:
-    """Bytes of memory that the program may really use, where no limit of the kernel says so."""
+    """Return the bytes of memory that the program may really use, where no limit of the kernel says so."""
     runtime = toolchain.run.runtime
     return None if runtime is None else (limits.memory + runtime) * _MEGABYTE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayerSurroundings:
-    """What a layer gives, and what it leaves to the boot."""
+    """Everything that a layer gives, and that it leaves to the boot."""
 
     limits: RunLimits
     machine: str
     reads: tuple[Path, ...] = ()
-    """Beside what the language needs."""
+    """Read besides what the language needs."""
     workshop: str = ""
     """A folder of the run's own; empty where nothing can be written."""
     in_memory: str = ""
-    """What the boot has to say to get that folder, where it is not there yet."""
+    """Options with which the boot mounts that folder, where it is not there yet."""
     landlock: LandlockRules = LandlockRules.WHERE_THERE
     truncates: bool = True
     """False where Landlock does not yet watch over emptying files."""
@@ -58,13 +59,12 @@ class LayerSurroundings:
     """False where the user's other processes would be counted, too."""
 
     def asked(
-        self, toolchain: Toolchain, program: Program, *, parent: int, users: list[int], reach: bool
+        self, toolchain: Toolchain, program: Program, *, parent: int = 0, users: Sequence[int] = (), reach: bool = False
     ) -> dict[str, Any]:
-        """The request. `parent`: the process to end with, 0 for whoever it is; `reach`: its Python lies where the user
-        that it becomes cannot go.
+        """Return the request. `parent`: the process to end with, 0 for whoever it is; `reach`: its Python lies where
+        the user that it becomes cannot go.
         """
         compiling = toolchain.compiling
-        files = toolchain.files(program)
         return {
             "parent": parent,
             "users": users,
@@ -72,7 +72,7 @@ class LayerSurroundings:
             "lifetime": 0,
             "folder": self.workshop,
             "in_memory": self.in_memory,
-            "files": files,
+            "files": toolchain.files(program),
             "compile": None if compiling is None else self._stage(toolchain, compiling, program, COMPILER),
             "run": {
                 **self._stage(toolchain, toolchain.run, program, self.limits),
@@ -119,6 +119,6 @@ class LayerSurroundings:
 
 
 def boot_input(request: dict[str, Any], program: Program) -> bytes:
-    """For the boot's standard input: the request, and behind it what the program may read."""
+    """Return the boot's standard input: the request, and behind it what the program may read."""
     said = json.dumps(request).encode()
     return struct.pack(">I", len(said)) + said + program.stdin.encode("utf-8", "replace")

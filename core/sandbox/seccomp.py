@@ -34,7 +34,7 @@ _IOCTL = {"TIOCSTI": 0x5412, "TIOCLINUX": 0x541C, "FIOSETOWN": 0x8901, "SIOCSPGR
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """What a stage may do beside computing."""
+    """The things that a stage may do besides computing."""
 
     forks: bool = False
     """Begin processes: compilers do."""
@@ -47,10 +47,8 @@ class Profile:
 
 
 def filter_of(machine: str, profile: Profile) -> list[Instruction]:
-    """Raises KeyError for a machine whose numbers are not known."""
-    column = syscalls.MACHINES.index(machine) if machine in syscalls.MACHINES else None
-    if column is None:
-        raise KeyError(machine)
+    """Return the filter for a machine. Raises KeyError for one whose numbers are not known."""
+    column = {name: place for place, name in enumerate(syscalls.MACHINES)}[machine]
     special = {name: numbers[column] for name, numbers in syscalls.LOOKED_INTO.items()}
     calls = dict(syscalls.ALWAYS)
     processes = dict(syscalls.PROCESSES)
@@ -60,23 +58,16 @@ def filter_of(machine: str, profile: Profile) -> list[Instruction]:
         calls |= processes
     if not profile.metadata:
         calls |= syscalls.METADATA
+    begin = [(_LOAD, 0, 0, _MACHINE), (_EQUAL, 1, 0, _AUDIT[machine]), (_RETURN, 0, 0, _KILL), (_LOAD, 0, 0, _NUMBER)]
+    if machine == "x86_64":
+        begin += [(_AT_LEAST, 0, 1, _X32), (_RETURN, 0, 0, _KILL)]
     return [
-        *_of_this_machine(machine),
+        *begin,
         *_refused((special["clone3"], special["openat2"]), _ENOSYS),  # libraries then take the older ones
         *_refused([numbers[column] for numbers in calls.values() if numbers[column] != syscalls.NONE], _EPERM),
         *_looked_into(special, profile),
         (_RETURN, 0, 0, _ALLOW),
     ]
-
-
-def _of_this_machine(machine: str) -> Iterator[Instruction]:
-    yield (_LOAD, 0, 0, _MACHINE)
-    yield (_EQUAL, 1, 0, _AUDIT[machine])
-    yield (_RETURN, 0, 0, _KILL)
-    yield (_LOAD, 0, 0, _NUMBER)
-    if machine == "x86_64":
-        yield (_AT_LEAST, 0, 1, _X32)
-        yield (_RETURN, 0, 0, _KILL)
 
 
 def _refused(numbers: Iterable[int], error: int) -> Iterator[Instruction]:

@@ -1,4 +1,4 @@
-"""The system calls that a program is refused, with their numbers on each machine, by what they would give it."""
+"""The system calls that a program is refused, by what they would give it, with their numbers on each machine."""
 
 from __future__ import annotations
 

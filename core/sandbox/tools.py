@@ -1,4 +1,4 @@
-"""Where the tools of a language are: on this machine, or in an image."""
+"""The tools of a language: on this machine, or in an image."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class SandboxTools(Protocol):
     """All raise OSError where something is not there."""
 
     def find(self, *names: str) -> Path:
-        """The first of these programs that is installed, itself and not a link to it."""
+        """Return the first of these programs that is installed, itself and not a link to it."""
 
     def told(self, *command: str) -> str:
-        """What a program says of itself."""
+        """Return what a program says of itself."""
 
     def shown(self, *places: Path | str) -> tuple[Path, ...]:
-        """What has to be there for these programs and folders to be reached; those that are not there are left out."""
+        """Return all that has to be shown for these places to be reached, without those that do not exist."""
 
 
 class HostTools:

@@ -17,10 +17,8 @@ from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import BudgetSpent, ModelAbsent
 from core.contracts.ports import LanguageModel
 from core.interviews.scripted_base.books import FilledIn
-from core.interviews.technical.by_rules import judge_by_rules
 from core.interviews.technical.code_submissions import EVALUATION
-from core.interviews.technical.comments import without_comments
-from core.interviews.technical.evaluation_prompt import evaluation_prompt
+from core.interviews.technical.evaluation_prompt import evaluation_prompt, without_comments
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.injection import LEFT_OUT, is_injection
 from core.interviews.technical.prompt import TechnicalPrompts
@@ -31,6 +29,7 @@ from core.interviews.technical.score_bounds import (
     ReviewMaterial,
     RunsSay,
     bounded_score,
+    judge_by_rules,
     review_material,
     scores_by_runs,
 )

@@ -20,8 +20,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from core.contracts.sandbox import Ended, Program, ProgramRun
-from core.interviews.technical.exercises.exercise import Case, Exercise, Programming
-from core.interviews.technical.exercises.languages import choose_language
+from core.interviews.technical.exercises.exercise import Case, Exercise, Programming, choose_language
 from core.interviews.technical.exercises.values import ValueType, values_match
 from core.interviews.technical.starters import shown_call, shown_value, spell_name, type_name
 from core.languages import FALLBACK
@@ -135,7 +134,33 @@ def build_trial(exercise: Exercise, *, language: Programming, source: str, secon
 def case_results(run: ProgramRun, tried: Trial, *, language: str = FALLBACK) -> tuple[CaseSeen, ...]:
     """Return a result for each case, in their order; in words of that language, where the exercise has it."""
     told = _told(run.out, tried)
-    return tuple(_result(number, case, told, run, tried, language) for number, case in enumerate(tried.exercise.cases))
+    programming = Programming(tried.program.language)
+    results: list[CaseSeen] = []
+    for number, case in enumerate(tried.exercise.cases):
+        end = _end(told.ends.get(number, ()))
+        outcome = _outcome(number, case, end, told, run, tried.exercise)
+        failed = outcome not in {CaseOutcome.PASSED, CaseOutcome.NOT_RUN, CaseOutcome.MISSING}
+        shown: dict[str, str] = {}
+        error, line = str(end.get("raised") or "")[:100], end.get("line")
+        if case.shown:
+            shown = {
+                "call": shown_call(tried.exercise, case.args, programming),
+                "expected": shown_value(case.expected, programming),
+                "got": shown_value(end["value"], programming) if "value" in end else str(end.get("strange") or ""),
+            }
+            error = ": ".join(filter(None, (error, str(end.get("message") or ""))))
+        seen = CaseSeen(
+            number=number + 1,
+            shown=case.shown,
+            outcome=outcome,
+            about=case.about.get(choose_language(case.about, language), ""),
+            remark=case.remark.get(choose_language(case.remark, language), "") if failed else "",
+            error=error[:_LONGEST_ERROR],
+            line=line if isinstance(line, int) and line > 0 else None,
+            **shown,
+        )
+        results.append(seen)
+    return tuple(results)
 
 
 def printed_output(run: ProgramRun, tried: Trial) -> str:
@@ -229,32 +254,6 @@ def _told(out: str, tried: Trial) -> _Told:
 def _without(text: str, marker: str) -> str:
     """Leave out lines with the marker: somebody shows what the driver was given."""
     return "".join(line for line in text.splitlines(keepends=True) if marker not in line)
-
-
-def _result(number: int, case: Case, told: _Told, run: ProgramRun, tried: Trial, language: str) -> CaseSeen:
-    programming = Programming(tried.program.language)
-    end = _end(told.ends.get(number, ()))
-    outcome = _outcome(number, case, end, told, run, tried.exercise)
-    failed = outcome not in {CaseOutcome.PASSED, CaseOutcome.NOT_RUN, CaseOutcome.MISSING}
-    shown: dict[str, str] = {}
-    error, line = str(end.get("raised") or "")[:100], end.get("line")
-    if case.shown:
-        shown = {
-            "call": shown_call(tried.exercise, case.args, programming),
-            "expected": shown_value(case.expected, programming),
-            "got": shown_value(end["value"], programming) if "value" in end else str(end.get("strange") or ""),
-        }
-        error = ": ".join(filter(None, (error, str(end.get("message") or ""))))
-    return CaseSeen(
-        number=number + 1,
-        shown=case.shown,
-        outcome=outcome,
-        about=case.about.get(choose_language(case.about, language), ""),
-        remark=case.remark.get(choose_language(case.remark, language), "") if failed else "",
-        error=error[:_LONGEST_ERROR],
-        line=line if isinstance(line, int) and line > 0 else None,
-        **shown,
-    )
 
 
 def _end(ends: tuple[str, ...]) -> Mapping[str, Any]:

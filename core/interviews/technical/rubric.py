@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from core.contracts.errors import ConfigurationError
-from core.interviews.technical.exercises.languages import TEXTS, choose_language, gather_texts
+from core.interviews.technical.exercises.exercise import TEXTS, choose_language, gather_texts, key_name
 from core.languages import LANGUAGES
 
 LEVELS: Final = 5
@@ -66,7 +66,9 @@ def load_rubric(file: Path | None = None) -> TechnicalRubric:
     except OSError as error:
         raise ConfigurationError(f"{path} cannot be read: {error.strerror}.") from None
     except ValidationError as error:
-        told = (f"{path}: {_key(each['loc'])}: {each['msg'].removeprefix('Value error, ')}." for each in error.errors())
+        told = (
+            f"{path}: {key_name(each['loc'])}: {each['msg'].removeprefix('Value error, ')}." for each in error.errors()
+        )
         raise ConfigurationError("\n".join(told)) from None
     except ValueError as error:
         raise ConfigurationError(f"{path} is not valid TOML in UTF-8: {error}.") from None
@@ -82,8 +84,3 @@ def _with_our_words(data: dict[str, Any]) -> dict[str, Any]:
             for tag in LANGUAGES
         }
     return data
-
-
-def _key(place: tuple[int | str, ...]) -> str:
-    """Write a key, counted from 1 where there are several."""
-    return ".".join(str(part + 1) if isinstance(part, int) else part for part in place if part != TEXTS)

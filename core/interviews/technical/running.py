@@ -30,8 +30,8 @@ from core.interviews.technical.code_submissions import (
     finding_numbers,
     stored_finding,
 )
-from core.interviews.technical.error_output import error_line
 from core.interviews.technical.exercises.exercise import Exercise, Programming
+from core.interviews.technical.run_words import error_line
 from core.languages.messages import match_locale, say
 from core.readers.source_errors import Heavy, SourceError
 

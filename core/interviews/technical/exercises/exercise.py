@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from core.contracts.errors import ConfigurationError
-from core.interviews.technical.exercises.languages import TEXTS, choose_language, gather_texts
 from core.interviews.technical.exercises.values import Compare, ValueType, build_value, value_type
+from core.languages import FALLBACK, LANGUAGES
 
 BANK = Path(__file__).parent / "bank"
 MOST_CASES = 40
@@ -35,6 +35,28 @@ _MENDS = {
     "model_type": "it has to be a table",
 }
 """The mend for a mistake, by pydantic's name for it; others are said in pydantic's words."""
+Text = Annotated[str, Field(min_length=1)]
+Said = Mapping[str, Text]
+"""The same in each language of the exercise."""
+TEXTS: Final = "texts"
+
+
+def gather_texts(data: Any) -> Any:
+    """Return a file's data with its tables for languages collected under `TEXTS`."""
+    if not isinstance(data, Mapping):
+        return data
+    texts = {tag: data[tag] for tag in LANGUAGES if tag in data}
+    return {TEXTS: texts, **{key: value for key, value in data.items() if key not in texts}}
+
+
+def choose_language(texts: Mapping[str, Any], language: str) -> str:
+    """Return the wanted language if there is a text in it, else English, else the first one that there is."""
+    return next((tag for tag in (language, FALLBACK) if tag in texts), next(iter(texts), FALLBACK))
+
+
+def key_name(place: Iterable[str | int]) -> str:
+    """Write the place of a mistake as a key, counted from 1 where there are several."""
+    return ".".join(str(part + 1) if isinstance(part, int) else part for part in place if part not in {"[key]", TEXTS})
 
 
 class ExerciseTopic(StrEnum):
@@ -73,11 +95,8 @@ def _name(value: str) -> str:
     return value
 
 
-Text = Annotated[str, Field(min_length=1)]
 Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$"), AfterValidator(_name)]
 TypeName = Annotated[str, AfterValidator(lambda value: str(value_type(value)))]
-Said = Mapping[str, Text]
-"""The same in each language of the exercise."""
 
 
 class _Frozen(BaseModel):
@@ -185,7 +204,10 @@ def load_exercise(file: Path) -> Exercise:
     try:
         exercise, found = _completed(Exercise.model_validate(data))
     except ValidationError as error:
-        found = [_told(each["loc"], each["type"], each["msg"]) for each in error.errors(include_url=False)]
+        found = []
+        for each in error.errors(include_url=False):
+            words = each["msg"].removeprefix("Value error, ").replace("Input should be", "it has to be")
+            found.append(f"{key_name(each['loc'])}: {_MENDS.get(each['type'], words)}")
     if found:
         raise ConfigurationError("\n".join(f"{file}: {each}." for each in found))
     return exercise
@@ -203,14 +225,6 @@ def load_exercises(*folders: Path) -> dict[str, Exercise]:
                 raise ConfigurationError(f"{file}: id: there is an exercise {exercise.id} already; name it otherwise.")
             found[exercise.id] = exercise
     return found
-
-
-def _told(place: Iterable[str | int], kind: str, message: str) -> str:
-    """Name the key, counted from 1 where there are several, and say what is wrong there."""
-    key = ".".join(str(part + 1) if isinstance(part, int) else part for part in place if part not in {"[key]", TEXTS})
-    return (
-        f"{key}: {_MENDS.get(kind, message.removeprefix('Value error, ').replace('Input should be', 'it has to be'))}"
-    )
 
 
 def _completed(exercise: Exercise) -> tuple[Exercise, list[str]]:
