@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -237,17 +237,20 @@ async def raconteur_interviewer(
     `home`: a database of its own, which is closed afterwards; None for one that is gone then. `kinds`, `sandbox`,
     `readers`: in the place of those of the settings.
     """
-    with _passing() if home is None else nullcontext(home) as at:
-        clock = TurnedClock(at.now)
+    with ExitStack() as stack:
+        if home is None:
+            folder = stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
+            home = Home(store=MemoryStore(), folder=Path(folder))
+        clock = TurnedClock(home.now)
         platform = EvaluationPlatform(clock, name=visitor.name, language=visitor.language)
-        clean = isolated_settings(settings, kind, visitor, at.folder)
+        clean = isolated_settings(settings, kind, visitor, home.folder)
         app = build_app(
             clean,
-            store=at.store,
+            store=home.store,
             platforms=[platform],
-            recordings=at.folder / "recordings",
+            recordings=home.folder / "recordings",
             clock=clock,
-            model=make_model(at.store, clock),
+            model=make_model(home.store, clock),
             kinds=kinds or build_kinds(clean, facts=interviewer_privacy_facts(clean)),
             sandbox=sandbox,
             readers=readers,
@@ -264,12 +267,6 @@ async def raconteur_interviewer(
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
-
-
-@contextmanager
-def _passing() -> Iterator[Home]:
-    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        yield Home(store=MemoryStore(), folder=Path(folder))
 
 
 def isolated_settings(settings: Settings, kind: str, visitor: TrialVisitor, folder: Path) -> Settings:

@@ -17,10 +17,7 @@ WIDTH = 120
 """Columns where nobody looks at it on a screen."""
 _FEW = 3
 """So many people have a column of their own."""
-_PARTS: Mapping[str, Sequence[Measure]] = {
-    "What was said": TALKED,
-    "What it took": SPENT,
-}
+_PARTS: Mapping[str, Sequence[Measure]] = {"What was said": TALKED, "What it took": SPENT}
 
 
 def measures_table(talks: Sequence[tuple[SimulatedPerson, RecordedTalk, Tallies]]) -> Table:

@@ -9,10 +9,11 @@ from html import unescape
 from pathlib import Path
 from typing import Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from core.contracts.errors import ModelAbsent
 from core.contracts.ports import Answer, Prompt
+from core.evaluation.people import Frozen
 
 SHIPPED = Path(__file__).parent / "candidates.toml"
 HONEST = "Cheating, without orders"
@@ -21,11 +22,7 @@ Scores = Mapping[str, int | None]
 """By the names of the criteria, as the report has them."""
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Candidate(_Frozen):
+class Candidate(Frozen):
     name: str = Field(min_length=1)
     resume: str
     answers: tuple[str, ...] = Field(min_length=1)
@@ -57,7 +54,7 @@ class Candidate(_Frozen):
         return self.model_copy(update={"name": HONEST, "orders": ()})
 
 
-class Candidates(_Frozen):
+class Candidates(Frozen):
     exercises: tuple[str, ...]
     """The ids of those that are set."""
     candidates: tuple[Candidate, ...]

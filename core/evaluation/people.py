@@ -19,7 +19,7 @@ from core.contracts.errors import ConfigurationError
 SHIPPED = Path(__file__).parent / "people"
 
 
-class _Frozen(BaseModel):
+class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
@@ -61,7 +61,7 @@ class Does(StrEnum):
     """They want to stop, and the talk is over."""
 
 
-class Fact(_Frozen):
+class Fact(Frozen):
     """Something true of them, in their words."""
 
     id: str = Field(pattern=r"^[a-z0-9-]+$")
@@ -79,7 +79,7 @@ class Fact(_Frozen):
             yield from fact.below()
 
 
-class Deed(_Frozen):
+class Deed(Frozen):
     does: Does
     at: int = Field(default=0, ge=0)
     """With which of their answers, counted from 1."""
@@ -103,7 +103,7 @@ class Deed(_Frozen):
         return self
 
 
-class PlayedEpisode(_Frozen):
+class PlayedEpisode(Frozen):
     """The episode of a talk about a podcast."""
 
     text: str = Field(min_length=1)
@@ -111,7 +111,7 @@ class PlayedEpisode(_Frozen):
     """The one of the three ways to talk about it that they choose."""
 
 
-class SimulatedPerson(_Frozen):
+class SimulatedPerson(Frozen):
     name: str = Field(min_length=1)
     language: str = Field(pattern=r"^[a-z]{2}$")
     about: str = Field(min_length=1)

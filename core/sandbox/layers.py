@@ -170,11 +170,7 @@ class Bubblewrap:
             *("--dir", WORKSHOP, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--"),
             *self.interpreter.command(),
         )
-        return Launch(
-            argv=argv,
-            feed=boot_input(request, program),
-            resident=resident_limit(toolchain, self.limits),
-        )
+        return Launch(argv=argv, feed=boot_input(request, program), resident=resident_limit(toolchain, self.limits))
 
 
 def _files(paths: Iterable[Path]) -> Iterator[str]:
@@ -259,11 +255,7 @@ class Container:
             *("--workdir", WORKSHOP, "--entrypoint", "python3", self.image),
             *(*FLAGS, BOOT.read_text(encoding="utf-8")),
         )
-        return Launch(
-            argv=argv,
-            feed=boot_input(request, program),
-            ending=(str(self.command), "kill", name),
-        )
+        return Launch(argv=argv, feed=boot_input(request, program), ending=(str(self.command), "kill", name))
 
 
 def find_container(command: str, image: str, limits: RunLimits, machine: str) -> Container:

@@ -95,27 +95,24 @@ class LayerSurroundings:
         }
         if self.counts_processes:
             most["NPROC"] = command.processes
+        executed: tuple[Path, ...] = ()
+        if command.forks:  # a compiler begins its parts, a program nothing but itself
+            executed = (*toolchain.executes, *LOADERS)
+        elif command.argv:
+            itself = Path(command.argv[0])
+            executed = (itself.parent if str(itself.parent) == self.workshop else itself, *LOADERS)
         cpu = (limits.cpu_seconds, limits.cpu_seconds + 1)
         return {
             "argv": toolchain.argv(command, program) or None,
             "environment": ENVIRONMENT | dict(command.environment),
             "limits": {"CPU": cpu, **{name: (limit, limit) for name, limit in most.items()}},
             "read": [str(path) for path in (*self.reads, *toolchain.reads)],
-            "execute": [str(path) for path in self._executed(toolchain, command)],
+            "execute": [str(path) for path in executed],
             "write": [self.workshop] if self.workshop else [],
             "landlock": self.landlock,
             "filter": filter_of(self.machine, profile),
             "own_pid": OWN_PID,
         }
-
-    def _executed(self, toolchain: Toolchain, command: ToolCommand) -> tuple[Path, ...]:
-        """Return what may be begun: by a compiler its parts, by a program nothing but itself."""
-        if not command.argv:
-            return ()
-        if command.forks:
-            return (*toolchain.executes, *LOADERS)
-        program = Path(command.argv[0])
-        return (program.parent if str(program.parent) == self.workshop else program, *LOADERS)
 
 
 def boot_input(request: dict[str, Any], program: Program) -> bytes:

@@ -116,11 +116,7 @@ def _only(number: int, place: int, value: int, *, wide: bool = False) -> Iterato
     """Allow the call only if this argument has this value."""
     block = []
     for upper in (False, True) if wide else (False,):
-        block += [
-            (_LOAD, 0, 0, _argument(place, upper=upper)),
-            (_EQUAL, 1, 0, value),
-            (_RETURN, 0, 0, _ERROR | _EPERM),
-        ]
+        block += [(_LOAD, 0, 0, _argument(place, upper=upper)), (_EQUAL, 1, 0, value), (_RETURN, 0, 0, _ERROR | _EPERM)]
     yield from _when(number, block)
 
 

@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from core.contracts.sandbox import Ended
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.harness import CaseSeen
+from core.interviews.technical.subject import Stored
 
 CODE: Final = "code"
 RUN: Final = "run"
@@ -60,11 +61,7 @@ FENCES: Final[Mapping[str, Programming]] = {
 """The names that people and apps write behind a fence."""
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class CodeSubmission(_Frozen):
+class CodeSubmission(Stored):
     """One piece of code, to the letter."""
 
     language: Programming
@@ -82,7 +79,7 @@ class CodeSubmission(_Frozen):
     """The words beside it."""
 
 
-class Metrics(_Frozen):
+class Metrics(Stored):
     """Measured without running it; zeros and empties where nothing can be measured."""
 
     lines: int = 0
@@ -98,7 +95,7 @@ class Metrics(_Frozen):
     """Remarks of a linter, such as "line 4: unused variable x"; at most a dozen."""
 
 
-class RunSeen(_Frozen):
+class RunSeen(Stored):
     """The result of a run."""
 
     source: str = ""
@@ -125,7 +122,7 @@ class RunSeen(_Frozen):
         return bool(self.cases) and self.passed == len(self.cases)
 
 
-class ReviewRemark(_Frozen):
+class ReviewRemark(Stored):
     """A remark of a review at a line that exists."""
 
     line: int
@@ -134,7 +131,7 @@ class ReviewRemark(_Frozen):
     says: str
 
 
-class ReviewSeen(_Frozen):
+class ReviewSeen(Stored):
     """The review of a piece of code."""
 
     summary: str = ""

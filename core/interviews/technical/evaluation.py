@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Annotated, Final
 
 import structlog
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BeforeValidator
 
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import BudgetSpent, ModelAbsent
@@ -34,6 +34,7 @@ from core.interviews.technical.score_bounds import (
     scores_by_runs,
 )
 from core.interviews.technical.state import load
+from core.interviews.technical.subject import Stored
 from core.languages import fold
 from core.languages.lexicon import any_of
 from core.text.quoting import shorten_middle
@@ -52,11 +53,7 @@ _NOT_OURS: Final = re.compile(rf"https?:|www\.|\b{any_of('technical', 'hiring')}
 """Links, and words about hiring."""
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class Evidence(_Frozen):
+class Evidence(Stored):
     """A sentence of an answer, or a line of code, to the letter."""
 
     text: str
@@ -65,7 +62,7 @@ class Evidence(_Frozen):
     line: int | None = None
 
 
-class Score(_Frozen):
+class Score(Stored):
     criterion: str
     score: int | None = None
     """1 to 5; None for no score."""
@@ -75,17 +72,17 @@ class Score(_Frozen):
     evidence: tuple[Evidence, ...] = ()
 
 
-class Remark(_Frozen):
+class Remark(Stored):
     says: str
     evidence: tuple[Evidence, ...] = ()
 
 
-class Planned(_Frozen):
+class Planned(Stored):
     days: str
     does: str
 
 
-class Evaluation(_Frozen):
+class Evaluation(Stored):
     """The finding `EVALUATION`."""
 
     scores: tuple[Score, ...] = ()
@@ -233,8 +230,12 @@ def _score(
     *,
     by_model: bool,
 ) -> Score:
-    if without := _too_little(criterion, weighed):
-        return Score(criterion=criterion.id, without=without)
+    # There may be too little for a score, whatever anybody says.
+    if criterion.evidence == ("code",):
+        if not any(each.source.strip() for each in weighed.handed):
+            return Score(criterion=criterion.id, without="no-code")
+    elif weighed.words < ENOUGH_WORDS and not ("code" in criterion.evidence and weighed.handed):
+        return Score(criterion=criterion.id, without="too-little")
     if not by_model:
         by_rule = runs.get(criterion.id)
         if by_rule is None:
@@ -254,15 +255,6 @@ def _score(
     # Reasons for another score than the one that stands would mislead.
     why = _told(said.why) if score == said.score else ""
     return Score(criterion=criterion.id, score=score, why=why, evidence=evidence)
-
-
-def _too_little(criterion: RubricCriterion, weighed: ReviewMaterial) -> str:
-    """Return why there can be no score, whatever anybody says; empty where there can."""
-    if criterion.evidence == ("code",):
-        return "" if any(each.source.strip() for each in weighed.handed) else "no-code"
-    if "code" in criterion.evidence and weighed.handed:
-        return ""
-    return "" if weighed.words >= ENOUGH_WORDS else "too-little"
 
 
 def _remarks(said: Iterable[_RemarkSaid], weighed: ReviewMaterial) -> Iterator[Remark]:

@@ -57,11 +57,7 @@ def evaluation_prompt(
         words, evidence = criterion.words(language), " and ".join(criterion.evidence)
         levels = " ".join(f"{number}: {text}" for number, text in enumerate(words.levels, 1))
         criteria.append(quote_in_tag("criterion", levels, id=criterion.id, name=words.name, evidence=evidence))
-    parts = [
-        quoted_list("rubric", criteria, 8_000),
-        quoted_list("talk", _talk(record), _TALK_ROOM),
-        *codes,
-    ]
+    parts = [quoted_list("rubric", criteria, 8_000), quoted_list("talk", _talk(record), _TALK_ROOM), *codes]
     return Prompt(
         purpose=EVALUATION,
         system=prompts.evaluation.substitute(language=plain_tag(language), level=subject_in(about).level.value),

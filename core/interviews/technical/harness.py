@@ -17,12 +17,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-
 from core.contracts.sandbox import Ended, Program, ProgramRun
 from core.interviews.technical.exercises.exercise import Case, Exercise, Programming, choose_language
 from core.interviews.technical.exercises.values import ValueType, values_match
 from core.interviews.technical.starters import shown_call, shown_value, spell_name, type_name
+from core.interviews.technical.subject import Stored
 from core.languages import FALLBACK
 
 CPU_SECONDS = 5.0
@@ -59,10 +58,8 @@ class CaseOutcome(StrEnum):
     NOT_RUN = "not-run"
 
 
-class CaseSeen(BaseModel):
+class CaseSeen(Stored):
     """The outcome of a case as the candidate may be told it, without values and output of a hidden one."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
     number: int
     """From 1."""

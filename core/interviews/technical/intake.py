@@ -6,22 +6,18 @@ import hashlib
 from enum import StrEnum
 from typing import Annotated, Final, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from core.contracts.about import INTAKE
 from core.contracts.session import Session
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.subject import Focus, JobDescription, Length, PlannedTopic, Resume, Seniority
+from core.interviews.technical.subject import Focus, JobDescription, Length, PlannedTopic, Resume, Seniority, Stored
 
 MOST_SOURCES: Final = 6
 LONGEST_TEXT: Final = 24_000
 """Characters of a text about job or candidate; of a longer one the beginning counts."""
 OUTCOME: Final = "profile"
 """The finding that holds what was read."""
-
-
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 class SourceKind(StrEnum):
@@ -32,7 +28,7 @@ class SourceKind(StrEnum):
     FILE = "file"
 
 
-class SentDocument(_Frozen):
+class SentDocument(Stored):
     """Something about the job or the candidate."""
 
     kind: SourceKind
@@ -49,7 +45,7 @@ class SentDocument(_Frozen):
         return _digest(self.model_dump_json())
 
 
-class TechnicalIntake(_Frozen):
+class TechnicalIntake(Stored):
     level: Seniority | None = None
     """None: as what was read says, else the usual; so with the language."""
     language: Programming | None = None
@@ -92,7 +88,7 @@ class TechnicalIntake(_Frozen):
         return bool(ref) and any(each.ref == ref for each in self.sent)
 
 
-class IntakeOutcome(_Frozen):
+class IntakeOutcome(Stored):
     """The result of reading, in the finding `OUTCOME`."""
 
     read: tuple[str, ...] = ()
@@ -114,7 +110,7 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-class FoundText(_Frozen):
+class FoundText(Stored):
     """The result of the reading function "document-text"."""
 
     text: Annotated[str, Field(max_length=LONGEST_TEXT)]

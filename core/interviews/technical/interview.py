@@ -51,15 +51,7 @@ _EXERCISE, _HINT, _END = "[exercise]", "[hint]", "[end]"
 _ASKED_FOR = frozenset({"write_code", "review_my_code", "assess_me", "change_topic", "stop"})
 """The requests that the books may hear."""
 Intent = Literal[
-    "answer",
-    "write_code",
-    "review_my_code",
-    "assess_me",
-    "change_topic",
-    "clarify",
-    "stop",
-    "continue",
-    "small_talk",
+    "answer", "write_code", "review_my_code", "assess_me", "change_topic", "clarify", "stop", "continue", "small_talk"
 ]
 
 

@@ -203,7 +203,4 @@ def _remarks(source: str) -> Iterable[str]:
     return [remark[:_LONGEST_REMARK] for remark in told][:MOST_REMARKS]
 
 
-READINGS: dict[str, Reading] = {
-    "document-text": document_text,
-    "code-metrics": read_code_metrics,
-}
+READINGS: dict[str, Reading] = {"document-text": document_text, "code-metrics": read_code_metrics}

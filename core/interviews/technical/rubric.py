@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -62,7 +62,16 @@ def load_rubric(file: Path | None = None) -> TechnicalRubric:
     path = file or Path(__file__).parent / "rubric.toml"
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-        return TechnicalRubric.model_validate(data if file else _with_our_words(data))
+        if file is None:
+            from core.languages.messages import say  # loads Fluent, which a quick command has no use for
+
+            for criterion in data["criteria"]:
+                key = f"technical-rubric-{criterion['id'].replace('_', '-')}"
+                criterion[TEXTS] = {
+                    tag: {"name": say(tag, key), "levels": [say(tag, f"{key}-{level + 1}") for level in range(LEVELS)]}
+                    for tag in LANGUAGES
+                }
+        return TechnicalRubric.model_validate(data)
     except OSError as error:
         raise ConfigurationError(f"{path} cannot be read: {error.strerror}.") from None
     except ValidationError as error:
@@ -72,15 +81,3 @@ def load_rubric(file: Path | None = None) -> TechnicalRubric:
         raise ConfigurationError("\n".join(told)) from None
     except ValueError as error:
         raise ConfigurationError(f"{path} is not valid TOML in UTF-8: {error}.") from None
-
-
-def _with_our_words(data: dict[str, Any]) -> dict[str, Any]:
-    from core.languages.messages import say  # loads Fluent, which a quick command has no use for
-
-    for criterion in data["criteria"]:
-        key = f"technical-rubric-{criterion['id'].replace('_', '-')}"
-        criterion[TEXTS] = {
-            tag: {"name": say(tag, key), "levels": [say(tag, f"{key}-{level + 1}") for level in range(LEVELS)]}
-            for tag in LANGUAGES
-        }
-    return data

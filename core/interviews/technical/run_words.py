@@ -1,4 +1,4 @@
-"""Words about a run: a few plain lines, and without a model one question about what happened. Pure."""
+"""Words about a run: a few plain lines, and without a model one question about what happened; what an error says."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from core.interviews.technical.code_submissions import (
     stored_finding,
 )
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.harness import CaseOutcome, CaseSeen
+from core.interviews.technical.harness import CaseOutcome
 from core.languages.messages import match_locale, say
 from core.text.quoting import one_line
 
@@ -123,22 +123,19 @@ def _of_cases(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
     yield say(tag, "technical-passed", passed=seen.passed, total=len(seen.cases))
     failed = [case for case in seen.cases if not case.passed and case.outcome is not CaseOutcome.NOT_RUN]
     failed.sort(key=lambda case: not case.shown)
-    yield from (f"– {_failed(case, tag)}" for case in failed[:MOST_TOLD])
+    for case in failed[:MOST_TOLD]:
+        about = case.call or case.about or say(tag, "technical-a-case", number=case.number)
+        if case.outcome is CaseOutcome.WRONG and case.shown:
+            words = say(tag, "technical-got", call=case.call, expected=case.expected, got=case.got or "–")
+        elif case.outcome is CaseOutcome.RAISED:
+            words = say(tag, "technical-raised", about=about, error=case.error)
+        else:
+            words = say(tag, f"technical-case-{case.outcome.value}", about=about)
+        yield f"– {words}"
     if len(failed) > MOST_TOLD:
         yield say(tag, "technical-more-failed", count=len(failed) - MOST_TOLD)
     if missed := sum(case.outcome is CaseOutcome.NOT_RUN for case in seen.cases):
         yield say(tag, "technical-not-reached", count=missed)
-
-
-def _failed(case: CaseSeen, tag: str) -> str:
-    about = case.call or case.about or say(tag, "technical-a-case", number=case.number)
-    match case.outcome:
-        case CaseOutcome.WRONG if case.shown:
-            return say(tag, "technical-got", call=case.call, expected=case.expected, got=case.got or "–")
-        case CaseOutcome.RAISED:
-            return say(tag, "technical-raised", about=about, error=case.error)
-        case outcome:
-            return say(tag, f"technical-case-{outcome.value}", about=about)
 
 
 def _of_program(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Final
 from core.contracts.fences import fenced_passages
 from core.contracts.sandbox import Ended
 from core.contracts.script import primary_language
-from core.contracts.session import Entry, EntryKind, Record, Role
+from core.contracts.session import EntryKind, Record, Role
 from core.documents.exchanges import answers_of
 from core.interviews.technical.code_submissions import (
     CODE,
@@ -114,7 +114,14 @@ class ReviewMaterial:
 def review_material(record: Record, exercises: Mapping[str, Exercise]) -> ReviewMaterial:
     """Collect what documents may show: nothing that was taken back or is kept back."""
     answers = {seq: text_without_code(entry.text) for seq, entry in answers_of(record).items()}
-    standing, changed, gone = _lines_of(record.entries)
+    # The lines of answers as they are, as they were before an edit, and of what was taken or is kept back.
+    standing, changed, gone = set[str](), set[str](), set[str]()
+    for entry in record.entries:
+        if entry.kind is EntryKind.ANSWER:
+            hidden = entry.withdrawn or entry.kept_back
+            (gone if hidden else standing).update(_lines(entry.text))
+            for revision in entry.revisions[:-1]:
+                (gone if hidden else changed).update(_lines(revision.text))
     said = [entry.text for entry in record.entries if entry.role is Role.INTERVIEWER]
     handed: list[Handed] = []
     for number in finding_numbers(record.findings, CODE):
@@ -142,20 +149,8 @@ def text_without_code(text: str) -> str:
     return "\n".join(part.text.strip() for part in fenced_passages(text) if not part.is_code)
 
 
-def _lines_of(entries: Iterable[Entry]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Return the lines of answers as they are, as they were before an edit, and of what was taken or is kept back."""
-    standing, changed, gone = set[str](), set[str](), set[str]()
-    for entry in entries:
-        if entry.kind is EntryKind.ANSWER:
-            hidden = entry.withdrawn or entry.kept_back
-            (gone if hidden else standing).update(_lines(entry.text))
-            for revision in entry.revisions[:-1]:
-                (gone if hidden else changed).update(_lines(revision.text))
-    return frozenset(standing), frozenset(changed), frozenset(gone)
-
-
-def _lines(text: str) -> frozenset[str]:
-    return frozenset(filter(None, map(str.strip, text.splitlines())))
+def _lines(text: str) -> set[str]:
+    return set(filter(None, map(str.strip, text.splitlines())))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,10 +253,7 @@ def _work_on(
 
 
 def _plan(
-    tried: Iterable[Handed],
-    untried: Sequence[str],
-    grounds: tuple[int, int] | None,
-    tag: str,
+    tried: Iterable[Handed], untried: Sequence[str], grounds: tuple[int, int] | None, tag: str
 ) -> Iterator[tuple[str, str]]:
     """Plan two weeks of what was missing; nothing where nothing was shown at all."""
     failed = [_title(each, tag) for each in tried if each.seen is not None and not each.seen.solved]
