@@ -49,7 +49,7 @@ class EvaluationPlatform:
         edits=True,
         carrier="Telegram",
     )
-    """As Telegram's, so that people are told what they are told there."""
+    """The same as Telegram's, so that people are told what they are told there."""
 
     def __init__(self, clock: Clock, *, name: str, language: str) -> None:
         """`name` and `language` of the person, as a platform tells them."""

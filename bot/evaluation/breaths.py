@@ -20,7 +20,7 @@ class Breath:
 
     words: tuple[str, ...] = ()
     command: str = ""
-    """As in "/pause"."""
+    """A command, such as "/pause"."""
     away: timedelta | None = None
 
 

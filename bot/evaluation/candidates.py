@@ -28,7 +28,7 @@ _SCORE = re.compile(r"^### (?P<name>[^\n]+): (?:(?P<score>\d) / 5|–)$", re.MUL
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FewExercises(TechnicalSettings):
-    """Some of the bank alone, so that everybody has the same ones."""
+    """A few exercises of the bank, so that everybody has the same ones."""
 
     chosen: Mapping[str, Exercise]
 

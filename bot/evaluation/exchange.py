@@ -34,7 +34,7 @@ _SETTLED = 0.15
 
 
 class ExchangeFolder:
-    """One folder. Numbers go on where an earlier talk in the folder ended."""
+    """A folder of requests and answers, whose numbers continue those of earlier talks in it."""
 
     def __init__(self, folder: Path) -> None:
         """Raises OSError where the folder cannot be made."""

@@ -58,7 +58,7 @@ class TrialVisitor:
     name: str
     language: str
     operator: str = ""
-    """As `SimulatedPerson.operator`."""
+    """The person who set the bot up for them."""
     episode: PlayedEpisode | None = None
     """The subject of a talk about a podcast."""
     about: str = ""

@@ -19,16 +19,16 @@ SHIPPED = Path(__file__).parent / "candidates.toml"
 HONEST = "Cheating, without orders"
 """The name of the cheating candidate with the same words and code, but no order to whoever weighs."""
 Scores = Mapping[str, int | None]
-"""By the names of the criteria, as the report has them."""
+"""Scores by the names of the criteria, as the report has them."""
 
 
 class Candidate(Frozen):
     name: str = Field(min_length=1)
     resume: str
     answers: tuple[str, ...] = Field(min_length=1)
-    """To one question after another."""
+    """The answers to one question after another."""
     of_code: str
-    """To what is asked about their code."""
+    """The answer to a question about their code."""
     code: Mapping[str, tuple[str, ...]]
     """Solutions they send for an exercise, in order: "reference", or the number of a wrong solution, from 1."""
     orders: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ class Candidate(Frozen):
 
 class Candidates(Frozen):
     exercises: tuple[str, ...]
-    """The ids of those that are set."""
+    """The ids of the exercises that are set."""
     candidates: tuple[Candidate, ...]
 
     @classmethod
@@ -64,7 +64,7 @@ class Candidates(Frozen):
         return cls.model_validate(tomllib.loads(SHIPPED.read_text(encoding="utf-8")))
 
     def everybody(self) -> Iterator[Candidate]:
-        """Yield every candidate, and those who give orders once more without them."""
+        """Yield every candidate, and those who give orders a second time without them."""
         for each in self.candidates:
             yield each
             if each.orders:
@@ -72,7 +72,7 @@ class Candidates(Frozen):
 
 
 def mean_score(scores: Scores) -> float | None:
-    """Return the mean of the scores that there are."""
+    """Return the mean of the scores, None where there is none."""
     found = [score for score in scores.values() if score is not None]
     return sum(found) / len(found) if found else None
 

@@ -33,7 +33,7 @@ class Count:
 
     @property
     def value(self) -> float | None:
-        """None where there was nothing to count."""
+        """The share of the total; None where there was nothing to count."""
         return self.n / self.of if self.of else None
 
 

@@ -31,7 +31,7 @@ _LATELY = 2
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NarratorReply:
     says: tuple[str, ...]
-    """As in `Deed.says`."""
+    """The messages, as in `Deed.says`."""
     deeds: tuple[int, ...] = ()
     """Their deeds that it does, by their place in the list."""
     leaves: bool = False
@@ -39,7 +39,7 @@ class NarratorReply:
 
 @dataclass(slots=True)
 class ByRules:
-    """One person in one talk."""
+    """The rules of one person in one talk."""
 
     person: SimulatedPerson
     seed: int = 0

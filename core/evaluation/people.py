@@ -82,13 +82,13 @@ class Fact(Frozen):
 class Deed(Frozen):
     does: Does
     at: int = Field(default=0, ge=0)
-    """With which of their answers, counted from 1."""
+    """The number of the answer that it comes with, from 1."""
     after: str = ""
-    """With the telling of this fact, whenever that is."""
+    """The fact that it is told with, whenever that is."""
     says: tuple[str, ...] = Field(min_length=1)
     """Messages they send, one after another: words, "/pause" for a command, "~3d" or "~2h" for time that goes by."""
     beside: bool = False
-    """Behind the answer that they give anyway, instead of in its place."""
+    """True if it follows the answer that they give anyway, instead of replacing it."""
     words: tuple[str, ...] = ()
     """The words of a refusal: a message with one of them is refused."""
     again: str = ""

@@ -117,7 +117,7 @@ async def _language(around: Around, language: str, settings: SandboxSettings, cl
         toolchain = await asyncio.to_thread(FINDERS[language], settings.limits, around.tools)
     except OSError as error:
         return str(error)
-    if not around.holds(toolchain):
+    if around.layer is Layer.LANDLOCK and toolchain.compiling is not None:
         return f"it has to be compiled, which {around.layer} alone does not hold: it needs bubblewrap"
     program = Program(language=language, source=toolchain.greeting)
     try:
@@ -131,7 +131,7 @@ async def _language(around: Around, language: str, settings: SandboxSettings, cl
 
 async def find_layer_fault(around: Around, python: Toolchain, limits: RunLimits, clock: Clock, *, slot: int = 0) -> str:
     """Return what is wrong with a layer; empty where a hostile program runs in it and fails at everything."""
-    files = [str(BOOT), *(["/etc/passwd", "/etc/hostname"] if around.own_files else [])]
+    files = [str(BOOT), *(["/etc/passwd", "/etc/hostname"] if around.layer is not Layer.CONTAINER else [])]
     source = HOSTILE.replace("TOO_MUCH", str(2 * limits.memory << 20)).replace("FILES", repr(files))
     try:
         run = await run_once(around, python, Program(language="python", source=source), limits, clock, slot=slot)

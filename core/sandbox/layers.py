@@ -63,15 +63,8 @@ class Around(Protocol):
     def layer(self) -> Layer: ...
 
     @property
-    def own_files(self) -> bool:
-        """True where the files that could be seen in it are those of this machine."""
-
-    @property
     def tools(self) -> SandboxTools:
         """The place where it finds what a language needs."""
-
-    def holds(self, toolchain: Toolchain) -> bool:
-        """Tell whether programs of this language are safe in it."""
 
     def launch(self, toolchain: Toolchain, program: Program, *, slot: int) -> Launch:
         """Prepare a run. `slot` is its place among the runs: two at one time are two different users."""
@@ -85,11 +78,7 @@ class Landlock:
     limits: RunLimits
     machine: str
     layer: Layer = Layer.LANDLOCK
-    own_files: bool = True
     tools: SandboxTools = field(default_factory=HostTools)
-
-    def holds(self, toolchain: Toolchain) -> bool:
-        return toolchain.compiling is None
 
     def launch(self, toolchain: Toolchain, program: Program, *, slot: int) -> Launch:
         users = slot_users(slot)
@@ -125,11 +114,7 @@ class Bubblewrap:
     machine: str
     landlock: LandlockRules = LandlockRules.WHERE_THERE
     layer: Layer = Layer.BUBBLEWRAP
-    own_files: bool = True
     tools: SandboxTools = field(default_factory=HostTools)
-
-    def holds(self, _toolchain: Toolchain) -> bool:
-        return True
 
     def launch(self, toolchain: Toolchain, program: Program, *, slot: int) -> Launch:
         surroundings = LayerSurroundings(
@@ -218,16 +203,12 @@ class Container:
     limits: RunLimits
     machine: str
     layer: Layer = Layer.CONTAINER
-    own_files: bool = False
 
     @property
     def tools(self) -> SandboxTools:
         return ImageTools(
             (str(self.command), "run", *_APART, "--user", f"{_NOBODY}:{_NOBODY}", "--entrypoint", "", self.image)
         )
-
-    def holds(self, _toolchain: Toolchain) -> bool:
-        return True
 
     def launch(self, toolchain: Toolchain, program: Program, *, slot: int) -> Launch:
         limits = self.limits

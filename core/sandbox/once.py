@@ -24,7 +24,7 @@ from core.timing.clock import with_timeout
 
 _KILOBYTE: Final = 1 << 10
 _SHELL: Final = 128
-"""A process that stands between us and the program tells a signal as an exit code above this."""
+"""A process between us and the program reports a signal as an exit code above this."""
 _AT_ONCE = 1 << 16
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4_096
 _LONGEST_STATUS = 400

@@ -16,9 +16,9 @@ from core.sandbox.settings import LandlockRules, RunLimits
 from core.sandbox.toolchains import LOADERS, Toolchain, ToolCommand
 
 ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
-"""All of it: nothing of ours."""
+"""The whole environment of a program, with nothing of ours in it."""
 _NOBODIES: Final = (1_879_048_192, 65_520)
-"""From here on no system gives numbers to users. In a container there may be no numbers as high as the first."""
+"""User numbers from which on no system has users; a container may have no numbers as high as the first."""
 _MEGABYTE = 1 << 20
 WORKSHOP_MEGABYTES: Final = 64
 WORKSHOP_OPTIONS: Final = f"mode=1777,size={WORKSHOP_MEGABYTES}m"
@@ -26,7 +26,7 @@ _OPEN_FILES = 64
 _NO_CORE = 1
 """Byte: with none at all, a system that hands the memory of crashed programs to a collector would still do so."""
 COMPILER: Final = RunLimits(cpu_seconds=30, memory=1_024, file=64)
-"""It works for a stranger, but it is no stranger; what it makes is held to the usual limits."""
+"""The limits of a compiler, which is no stranger; the program that it makes has the usual limits."""
 
 
 def slot_users(slot: int) -> list[int]:

@@ -41,11 +41,11 @@ class RunLimits:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SandboxSettings:
     layers: tuple[Layer, ...] = tuple(Layer)
-    """Those that may be taken, the first that stands; none switches it off."""
+    """The layers that may be used; the first that holds is, and an empty tuple switches the sandbox off."""
     limits: RunLimits = RunLimits()
     python: Path | None = None
-    """None: the interpreter that runs us."""
+    """The interpreter to run programs in; None means the one that runs us."""
     container: str = ""
     """The command of Docker or Podman; empty: no containers."""
     image: str = ""
-    """With Python in it, and whatever else is to be run."""
+    """The image, with Python in it and the tools of all other languages."""

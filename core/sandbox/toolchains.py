@@ -20,7 +20,7 @@ MAIN: Final = "{main}"
 FILES: Final = "{files}"
 """All of them."""
 WORKSHOP: Final = "/tmp"  # noqa: S108 - a tmpfs of each run's own
-"""Where programs that are compiled lie, in the layers that have such a place."""
+"""The folder of compiled programs, in the layers that have one."""
 GREETING: Final = "Good day"
 LIBRARIES: Final = tuple(
     map(Path, ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache", "/usr/share/zoneinfo"))
@@ -40,10 +40,8 @@ _TEMPORARY = (("HOME", WORKSHOP), ("TMPDIR", WORKSHOP))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCommand:
-    """One program that is started inside."""
-
     argv: tuple[str, ...] = ()
-    """Empty: the program runs in the interpreter that is there already. MAIN and FILES stand for the names of files."""
+    """The command, with MAIN and FILES for the names of files; empty if the Python that is there runs the program."""
     environment: tuple[tuple[str, str], ...] = ()
     forks: bool = False
     runtime: int | None = None
@@ -55,7 +53,7 @@ class ToolCommand:
     processes: int = 64
     """Threads included."""
     handed: bool = False
-    """It takes source and driver from descriptors, and tells itself when it has understood them."""
+    """True if it takes source and driver from descriptors, and reports itself when it has understood them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,4 +209,4 @@ FINDERS: Final[dict[str, Callable[[RunLimits, SandboxTools], Toolchain]]] = {
     "java": java_toolchain,
     "go": go_toolchain,
 }
-"""By language, in the order in which they are offered."""
+"""The finder of each language, in the order in which languages are offered."""

@@ -102,14 +102,10 @@ class Bare:
     """A layer that holds nothing: the program runs as we do."""
 
     layer = Layer.LANDLOCK
-    own_files = True
 
     def __init__(self, around: Landlock, *, says: str = "ready") -> None:
         self.tools = around.tools
         self._says = says
-
-    def holds(self, _toolchain: Toolchain) -> bool:
-        return True
 
     def launch(self, _toolchain: Toolchain, program: Program, *, slot: int) -> Launch:
         said = f"import os\nos.write({2 + slot}, b'{self._says}\\n' if '{self._says}' else b'')\n"

@@ -1,4 +1,4 @@
-"""Code in what somebody wrote: which passages are meant, what is said beside them, and code that came in pieces."""
+"""Code in people's messages: which passages are meant, the words around them, and code that came in pieces."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Found:
     language: Programming
     source: str
     said: str
-    """The words beside it."""
+    """The words around it."""
 
 
 def code_in(answer: str, heard: int, usual: Programming, *, pending: bool) -> Found | None:

@@ -62,21 +62,21 @@ FENCES: Final[Mapping[str, Programming]] = {
 
 
 class CodeSubmission(Stored):
-    """One piece of code, to the letter."""
+    """One piece of code, exactly as it was sent."""
 
     language: Programming
     source: str = ""
-    """Empty for a file that was not read yet."""
+    """The code; empty for a file that was not read yet."""
     file_ref: str = ""
     """The platform's reference of a file; empty for code in a message."""
     name: str = ""
-    """Of the file."""
+    """The name of the file."""
     exercise: str = ""
     """The id of the exercise that it is for; empty for code of their own."""
     place: str = ""
     """The id of the script's question that was open."""
     said: str = ""
-    """The words beside it."""
+    """The words around the code."""
 
 
 class Metrics(Stored):
@@ -96,8 +96,6 @@ class Metrics(Stored):
 
 
 class RunSeen(Stored):
-    """The result of a run."""
-
     source: str = ""
     """The content of a file; empty for code in a message, which `code-N` has."""
     ran: bool = False
@@ -132,8 +130,6 @@ class ReviewRemark(Stored):
 
 
 class ReviewSeen(Stored):
-    """The review of a piece of code."""
-
     summary: str = ""
     points: tuple[ReviewRemark, ...] = ()
     question: str = ""
@@ -143,8 +139,6 @@ class ReviewSeen(Stored):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmissionRemarks:
-    """The words about a piece of code."""
-
     words: str
     remark: str = ""
     """The remark of the exercise, where no model says more."""
@@ -153,7 +147,7 @@ class SubmissionRemarks:
     otherwise: str = ""
     """Another question, where that one was asked before."""
     solved: bool = False
-    """It passes every test of its exercise."""
+    """True if it passes every test of its exercise."""
 
 
 Kept = TypeVar("Kept", CodeSubmission, RunSeen, ReviewSeen)

@@ -1,6 +1,6 @@
 """The evaluation: scores with their evidence, checked to the letter; without a model what the runs alone can say.
 
-It is for the candidate. No score stands without evidence, and none where there is too little to go by.
+It is for the candidate. No score is given without evidence, and none where there is too little to go by.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Score(Stored):
     score: int | None = None
     """1 to 5; None for no score."""
     without: str = ""
-    """Why there is none: "too-little", "no-code", "no-evidence" or "no-model"."""
+    """The reason why there is none: "too-little", "no-code", "no-evidence" or "no-model"."""
     why: str = ""
     evidence: tuple[Evidence, ...] = ()
 
@@ -133,7 +133,7 @@ class _PlannedSaid(FilledIn):
 
 
 class EvaluationSaid(FilledIn):
-    """What a model answers."""
+    """The answer of a model."""
 
     scores: tuple[_ScoreSaid, ...] = ()
     strengths: tuple[_RemarkSaid, ...] = ()
@@ -252,7 +252,7 @@ def _score(
     # Where most answers have no grounds, one quote counts at most.
     grounds = lines + (quotes if weighed.mostly_grounded else min(quotes, 1))
     score = bounded_score(said.score, runs.get(criterion.id), grounds)
-    # Reasons for another score than the one that stands would mislead.
+    # Reasons for a score that was changed would mislead.
     why = _told(said.why) if score == said.score else ""
     return Score(criterion=criterion.id, score=score, why=why, evidence=evidence)
 

@@ -1,4 +1,4 @@
-"""An exercise and somebody's code become a program for the sandbox, and its run becomes results of cases.
+"""Makes a program for the sandbox of an exercise and somebody's code, and results of cases of its run.
 
 What is expected never enters the sandbox. The driver calls the function with the arguments of each case and tells what
 came back behind a marker of its own run; comparing is done here. So a program that forges such lines has to know the
@@ -39,8 +39,6 @@ _PYTHON = (
 
 
 class CaseOutcome(StrEnum):
-    """The outcome of a case."""
-
     PASSED = "passed"
     WRONG = "wrong"
     CHANGED = "changed"
@@ -62,7 +60,7 @@ class CaseSeen(Stored):
     """The outcome of a case as the candidate may be told it, without values and output of a hidden one."""
 
     number: int
-    """From 1."""
+    """Counted from 1."""
     shown: bool
     outcome: CaseOutcome
     about: str = ""
@@ -70,7 +68,7 @@ class CaseSeen(Stored):
     remark: str = ""
     """A hint to think about, where it has failed."""
     call: str = ""
-    """As it would be written; this and the next two only where the case is shown."""
+    """The call as it would be written; it and the next two fields are empty for a hidden case."""
     expected: str = ""
     got: str = ""
     error: str = ""
@@ -85,7 +83,7 @@ class CaseSeen(Stored):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """One handing in, ready for the sandbox."""
+    """One submission, ready for the sandbox."""
 
     exercise: Exercise
     program: Program
@@ -94,7 +92,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """The content of the driver's lines."""
+    """The lines of the driver, read."""
 
     missing: bool
     begun: frozenset[int]

@@ -35,10 +35,10 @@ class SentDocument(Stored):
     value: str
     """The text, the address, or the platform's reference of a file."""
     name: str = ""
-    """Of a file."""
+    """The name of a file."""
     media_type: str = ""
     ref: str = ""
-    """Of the message that it came with."""
+    """The reference of the message that it came with."""
 
     @property
     def key(self) -> str:
@@ -47,7 +47,7 @@ class SentDocument(Stored):
 
 class TechnicalIntake(Stored):
     level: Seniority | None = None
-    """None: as what was read says, else the usual; so with the language."""
+    """None takes the level from what was read, else the usual one; the same goes for the language."""
     language: Programming | None = None
     length: Length = Length.USUAL
     focus: Focus = Focus.MIXED
@@ -57,7 +57,7 @@ class TechnicalIntake(Stored):
 
     @property
     def request(self) -> str:
-        """One word for what is to be read; empty for nothing."""
+        """A hash of what is to be read; empty for nothing."""
         return _digest("\n".join(self.keys)) if self.keys else ""
 
     @property
@@ -97,7 +97,7 @@ class IntakeOutcome(Stored):
     job: JobDescription = JobDescription()
     topics: tuple[PlannedTopic, ...] = ()
     level: Seniority | None = None
-    """As the job asks for it, else as the résumé shows it."""
+    """The level that the job asks for, else the one that the résumé shows."""
     language: Programming | None = None
     """The language to program in, in the same way."""
     without_model: bool = False

@@ -77,7 +77,7 @@ class _TopicSaid(FilledIn):
 
 
 class ProfileSaid(FilledIn):
-    """What a model answers."""
+    """The answer of a model."""
 
     level: str = ""
     language: str = ""

@@ -18,7 +18,7 @@ HERE = Path(__file__).parent / "prompts"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TechnicalPrompts:
-    """The Markdown files of the calls beside the talk, read once, by their names."""
+    """The Markdown files of all calls but the talk, read once."""
 
     profile: Template
     """Résumé and job, from their texts into fields."""

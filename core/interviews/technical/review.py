@@ -61,7 +61,7 @@ class PointSaid(FilledIn):
 
 
 class ReviewSaid(FilledIn):
-    """What a model answers."""
+    """The answer of a model."""
 
     summary: str = ""
     points: tuple[PointSaid, ...] = ()

@@ -24,7 +24,7 @@ class _Frozen(BaseModel):
 class CriterionWords(_Frozen):
     name: Annotated[str, Field(min_length=1, max_length=60)]
     levels: Annotated[tuple[str, ...], Field(min_length=LEVELS, max_length=LEVELS)]
-    """From 1 to 5."""
+    """The description of each level, from 1 to 5."""
 
 
 class RubricCriterion(_Frozen):
@@ -32,7 +32,7 @@ class RubricCriterion(_Frozen):
     evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
     """The places that its quotes have to be from."""
     texts: Mapping[str, CriterionWords]
-    """By the language of people."""
+    """The words in each human language."""
 
     _gathered = model_validator(mode="before")(gather_texts)
 

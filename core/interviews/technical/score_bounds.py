@@ -1,4 +1,4 @@
-"""The material of an evaluation, and what rules say of it: how far a model's scores may go."""
+"""The material of an evaluation, the limits it sets to a model's scores, and a judgement by rules without a model."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ _DAYS: Final = ("1–3", "4–6", "7–9", "10–12", "13–14")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handed:
-    """One piece of code with what became of it."""
+    """One piece of code and the result of its run."""
 
     number: int
     code: CodeSubmission
     source: str
-    """Empty where its message was changed since, and for a file that could not be read."""
+    """The code; empty where its message was changed since, and for a file that could not be read."""
     seen: RunSeen | None
     exercise: Exercise | None
     hints: int = 0
@@ -74,7 +74,7 @@ class ReviewMaterial:
     """Everything there is to go by."""
 
     answers: Mapping[int, str]
-    """By the `seq` of an answer, without code."""
+    """The answers without code, by their `seq`."""
     handed: tuple[Handed, ...]
     language: str = FALLBACK
     """The language of the interview."""
@@ -155,7 +155,7 @@ def _lines(text: str) -> set[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunsSay:
-    """What runs say of a criterion."""
+    """The score of a criterion by runs alone."""
 
     score: int
     most: int

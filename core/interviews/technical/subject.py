@@ -35,7 +35,7 @@ class Focus(StrEnum):
     TALK = "talk"
     """No exercises."""
     CODE = "code"
-    """Hardly a question beside them."""
+    """Exercises, and hardly a question."""
 
 
 class Stored(BaseModel):

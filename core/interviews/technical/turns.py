@@ -1,4 +1,4 @@
-"""The turns of a technical interview, each a value made from where it stands.
+"""The turns of a technical interview, each a value made from its standing.
 
 News about code is told as soon as it is known: first what running it showed, then its review and a question. It is told
 only of what was handed in last, so that whoever sends something better is told of that; the report has everything.
@@ -110,7 +110,7 @@ def submit_code(ground: TechnicalStanding, code: CodeSubmission) -> Turn:
 
 
 def request_review(ground: TechnicalStanding, words: str, *, chore: str) -> Turn:
-    """Have the code that was handed in last reviewed once more; while it is being run, its review comes anyway."""
+    """Have the newest code reviewed again; while it is being run, its review comes anyway."""
     if ground.state.submissions > ground.state.run_told:
         return stay_with(ground, words)
     return replace(stay_with(ground, words, reviewed=ground.state.submissions - 1), chores=(chore,))

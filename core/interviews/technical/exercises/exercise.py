@@ -67,7 +67,7 @@ class ExerciseTopic(StrEnum):
     GRAPHS = "graphs"
     """Trees and graphs, written as lists."""
     RECURSION = "recursion"
-    """With dynamic programming."""
+    """Dynamic programming as well."""
     SIMULATION = "simulation"
     """Parsing, playing something through, small designs."""
 
@@ -108,7 +108,7 @@ class ExerciseWording(_Frozen):
     statement: Text
     """Markdown, without examples: those are the cases that are shown."""
     hints: Annotated[tuple[Text, ...], Field(min_length=1, strict=False)]
-    """From a nudge to nearly the step."""
+    """The first is a nudge, the last nearly the step."""
 
 
 class Parameter(_Frozen):
@@ -117,7 +117,7 @@ class Parameter(_Frozen):
 
 
 class CodeByLanguage(_Frozen):
-    """By programming language; empty where there is none."""
+    """The code in each programming language; empty where there is none."""
 
     python: str = ""
     javascript: str = ""
@@ -153,14 +153,14 @@ class Exercise(_Frozen):
     level: Annotated[ExerciseLevel, Field(strict=False)]
     minutes: Annotated[int, Field(ge=1, le=120)]
     function: Name
-    """With underscores; languages in which that is not done have it otherwise."""
+    """Written with underscores; `spell_name` adapts it to other languages."""
     parameters: Annotated[tuple[Parameter, ...], Field(min_length=1, max_length=8, strict=False)]
     returns: TypeName
     compare: Annotated[Compare, Field(strict=False)] = Compare.EXACT
     keeps_arguments: bool = False
     """A solution that changes a list it was given fails; checked in Python, JavaScript and TypeScript."""
     texts: Annotated[Mapping[str, ExerciseWording], Field(strict=False)]
-    """By the language of people; in a file each is a table of its own, such as [en]."""
+    """The wording in each human language; in a file each has a table of its own, such as [en]."""
     starter: CodeByLanguage = CodeByLanguage()
     """Code to begin with, where the signature's is not enough."""
     reference: CodeByLanguage
