@@ -50,9 +50,6 @@ class Candidate(Frozen):
         doc = f'"""{self.orders[0]}"""\n' if self.orders else ""
         return f"{doc}{comments}{source}"
 
-    def without_orders(self) -> Self:
-        return self.model_copy(update={"name": HONEST, "orders": ()})
-
 
 class Candidates(Frozen):
     exercises: tuple[str, ...]
@@ -68,7 +65,7 @@ class Candidates(Frozen):
         for each in self.candidates:
             yield each
             if each.orders:
-                yield each.without_orders()
+                yield each.model_copy(update={"name": HONEST, "orders": ()})
 
 
 def mean_score(scores: Scores) -> float | None:

@@ -95,7 +95,7 @@ def measure_talk(talk: RecordedTalk, person: SimulatedPerson) -> dict[str, Count
     if any(fact.tell in told for fact in person.every_fact()):
         facts, hidden = (
             Count(n=sum(fact.tell in told for fact in some), of=len(some))
-            for some in (person.facts, person.hidden_facts())
+            for some in (person.facts, [found for fact in person.facts for found in fact.below()])
         )
     return {
         "facts": facts,

@@ -139,9 +139,6 @@ class SimulatedPerson(Frozen):
             yield fact
             yield from fact.below()
 
-    def hidden_facts(self) -> tuple[Fact, ...]:
-        return tuple(found for fact in self.facts for found in fact.below())
-
 
 def load_people(where: Path = SHIPPED) -> tuple[SimulatedPerson, ...]:
     """Load everybody in a TOML file or a folder of them, by path. Raises ConfigurationError, which names the file."""

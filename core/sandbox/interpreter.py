@@ -29,10 +29,6 @@ class Interpreter:
     shared: Path
     """The folder of what it is linked with, if that is not the system."""
 
-    @property
-    def reads(self) -> tuple[Path, ...]:
-        return (self.library, self.shared)
-
     def command(self) -> list[str]:
         return [str(self.executable), *FLAGS, BOOT.read_text(encoding="utf-8")]
 

@@ -82,11 +82,13 @@ class Landlock:
 
     def launch(self, toolchain: Toolchain, program: Program, *, slot: int) -> Launch:
         users = slot_users(slot)
+        # The kernel's version of Landlock, below 1 where there is none.
+        version = ctypes.CDLL(None).syscall(_LANDLOCK_CREATE, None, ctypes.c_size_t(0), _ASK_VERSION)
         surroundings = LayerSurroundings(
             limits=self.limits,
             machine=self.machine,
             landlock=LandlockRules.NEEDED,
-            truncates=landlock_version() >= _WATCHES_TRUNCATING,
+            truncates=version >= _WATCHES_TRUNCATING,
             counts_processes=bool(users),
         )
         reach = bool(users) and not is_open_to_all(self.interpreter.library)
@@ -96,12 +98,6 @@ class Landlock:
             feed=boot_input(request, program),
             resident=resident_limit(toolchain, self.limits),
         )
-
-
-def landlock_version() -> int:
-    """Return the version of Landlock in this kernel; below 1 where there is none."""
-    found: int = ctypes.CDLL(None).syscall(_LANDLOCK_CREATE, None, ctypes.c_size_t(0), _ASK_VERSION)
-    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,8 +133,7 @@ class Bubblewrap:
         shown = (
             *LIBRARIES,
             *LOADERS,
-            *self.interpreter.reads,
-            self.interpreter.executable,
+            *(self.interpreter.library, self.interpreter.shared, self.interpreter.executable),
             *toolchain.reads,
             *toolchain.executes,
         )

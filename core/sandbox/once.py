@@ -9,7 +9,6 @@ from asyncio import StreamReader
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,39 +48,48 @@ async def run_once(
 ) -> ProgramRun:
     """Run a program at once, without waiting for anybody. Raises NoSandbox when the layer does not come to run it.
 
-    `sleeps` is called, once, when the program does next to nothing for a while.
+    When this returns or raises, nothing of the program is left. `sleeps` is called, once, when it has used the
+    processor for less than half of `SLEEPY_SECONDS`.
     """
     try:
-        heard = await run_process(around.launch(toolchain, program, slot=slot), limits, clock, sleeps)
+        launch = around.launch(toolchain, program, slot=slot)
+        process = await asyncio.create_subprocess_exec(
+            *launch.argv, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=ENVIRONMENT, cwd="/", start_new_session=True
+        )
+        ear = _Ear(process, limits, clock, launch, sleeps)
+        try:
+            stopped = await ear.until_over()
+        finally:
+            await asyncio.shield(ear.end(launch.ending))
     except OSError as error:
         raise NoSandbox(f"The layer {around.layer} cannot be started: {error.strerror}.") from error
-    came_so_far = heard.status in {READY, NOT_COMPILED} or heard.stopped is not None
-    if not came_so_far and not _signal(heard.code, around.layer):  # by a signal the source ends whoever reads it
-        raise NoSandbox(f"The layer {around.layer} does not stand: {heard.status or f'it ended with {heard.code}'}.")
-    ended = _ended(heard, around.layer, toolchain, limits)
+    code, seconds = process.returncode or 0, ear.seconds()
+    came_so_far = ear.status in {READY, NOT_COMPILED} or stopped is not None
+    if not came_so_far and not _signal(code, around.layer):  # by a signal the source ends whoever reads it
+        raise NoSandbox(f"The layer {around.layer} does not stand: {ear.status or f'it ended with {code}'}.")
+    ended = stopped or _ended(ear, code, seconds, around.layer, toolchain, limits)
     return ProgramRun(
         ended=ended,
-        exit_code=heard.code if ended is Ended.FINISHED else None,
-        out=_text(heard.out),
-        err=_text(heard.err),
-        cut=heard.stopped is Ended.OUTPUT,
-        seconds=heard.seconds,
+        exit_code=code if ended is Ended.FINISHED else None,
+        out=_text(ear.out),
+        err=_text(ear.err),
+        cut=stopped is Ended.OUTPUT,
+        seconds=seconds,
         layer=around.layer,
     )
 
 
-def _ended(heard: ProcessOutput, layer: Layer, toolchain: Toolchain, limits: RunLimits) -> Ended:
-    if heard.stopped is not None:
-        return heard.stopped
-    if heard.status == NOT_COMPILED:
+def _ended(ear: _Ear, code: int, seconds: float, layer: Layer, toolchain: Toolchain, limits: RunLimits) -> Ended:
+    """Tell how a program ended that we did not stop."""
+    if ear.status == NOT_COMPILED:
         return Ended.NOT_COMPILED
-    by = _signal(heard.code, layer)
-    if by == signal.SIGXCPU or (by == signal.SIGKILL and heard.seconds >= limits.cpu_seconds):
+    by = _signal(code, layer)
+    if by == signal.SIGXCPU or (by == signal.SIGKILL and seconds >= limits.cpu_seconds):
         return Ended.TIME
     if by == signal.SIGKILL and layer is Layer.CONTAINER:
         return Ended.MEMORY  # the engine's way of saying so
-    last = heard.err[-_KILOBYTE:].decode("utf-8", "replace")
-    if heard.code and any(words in last for words in toolchain.out_of_memory):
+    last = ear.err[-_KILOBYTE:].decode("utf-8", "replace")
+    if code and any(words in last for words in toolchain.out_of_memory):
         return Ended.MEMORY
     return Ended.KILLED if by else Ended.FINISHED
 
@@ -92,57 +100,9 @@ def _signal(code: int, layer: Layer) -> int:
     return by if 0 < by <= signal.SIGRTMAX else 0
 
 
-def _text(said: bytes) -> str:
+def _text(said: bytearray) -> str:
     """Decode output, which may end within a character."""
     return said.decode("utf-8", "replace").removesuffix("\N{REPLACEMENT CHARACTER}")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProcessOutput:
-    status: str
-    """The boot's own word: READY, NOT_COMPILED, or why it did not come so far; empty if nothing."""
-    out: bytes
-    err: bytes
-    stopped: Ended | None
-    """The limit at which we ended it; it may have met others by itself."""
-    code: int
-    """Its exit code, or minus the signal."""
-    seconds: float
-    """Since it was ready."""
-
-
-async def run_process(launch: Launch, limits: RunLimits, clock: Clock, sleeps: Callable[[], None]) -> ProcessOutput:
-    """Run a process. Raises OSError when it cannot be started. When this returns or raises, nothing of it is left.
-
-    `sleeps` is called, once, when the program has used the processor for less than half of `SLEEPY_SECONDS`.
-    """
-    process = await asyncio.create_subprocess_exec(
-        *launch.argv, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=ENVIRONMENT, cwd="/", start_new_session=True
-    )
-    ear = _Ear(process, limits, clock, launch, sleeps)
-    try:
-        stopped = await ear.until_over()
-    finally:
-        await asyncio.shield(_end(process, ear, launch.ending, clock))
-    return ProcessOutput(
-        status=ear.status,
-        out=bytes(ear.out),
-        err=bytes(ear.err),
-        stopped=stopped,
-        code=process.returncode or 0,
-        seconds=ear.seconds(),
-    )
-
-
-async def _end(process: Process, ear: _Ear, ending: tuple[str, ...], clock: Clock) -> None:
-    """Kill it with all that it has begun, and wait until the last of them has let go of the pipes."""
-    if ending and process.returncode is None:
-        ender = await asyncio.create_subprocess_exec(*ending, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
-        with suppress(TimeoutError):
-            await with_timeout(clock, _ENDING_SECONDS, ender.wait())
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    await ear.silence()
 
 
 class _Ear:
@@ -163,6 +123,7 @@ class _Ear:
         self._looking = asyncio.create_task(self._look())
         self._watching = asyncio.create_task(self._watch(sleeps))
         self.status = ""
+        """The boot's own word: READY, NOT_COMPILED, or why it did not come so far; empty if nothing."""
         self.out = bytearray()
         self.err = bytearray()
         # Beyond its limit it is heard as well: who is heard no more would never be done.
@@ -174,6 +135,7 @@ class _Ear:
         )
 
     def seconds(self) -> float:
+        """Return the time since it was ready."""
         return self._clock.monotonic() - self._began if self._ready.is_set() else 0.0
 
     async def until_over(self) -> Ended | None:
@@ -182,8 +144,14 @@ class _Ear:
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         return self._met.result() if self._met.done() else None
 
-    async def silence(self) -> None:
-        """Return when there is nobody left who could say anything."""
+    async def end(self, ending: tuple[str, ...]) -> None:
+        """Kill it with all that it has begun, and wait until the last of them has let go of the pipes."""
+        if ending and self._process.returncode is None:
+            ender = await asyncio.create_subprocess_exec(*ending, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+            with suppress(TimeoutError):
+                await with_timeout(self._clock, _ENDING_SECONDS, ender.wait())
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._looking.cancel()
         self._watching.cancel()
         await asyncio.gather(self._looking, self._watching, self._hearing, return_exceptions=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -37,7 +36,15 @@ class HostTools:
         return command_output(command)
 
     def shown(self, *places: Path | str) -> tuple[Path, ...]:
-        return tuple(step for place in places for step in _steps(shutil.which(place) or place))
+        found: list[Path] = []
+        for place in places:
+            path = Path(shutil.which(place) or place)
+            while path.is_symlink():  # each link on the way to the target
+                found.append(path)
+                path = path.parent / path.readlink()
+            if path.exists():
+                found.append(path)
+        return tuple(found)
 
 
 class ImageTools:
@@ -72,13 +79,3 @@ def command_output(command: tuple[str, ...]) -> str:
     except subprocess.TimeoutExpired as error:
         raise OSError(f"{command[0]} does not answer") from error
     return asked.stdout.strip()
-
-
-def _steps(place: Path | str) -> Iterator[Path]:
-    """Yield a path, and each link on the way to its target."""
-    path = Path(place)
-    while path.is_symlink():
-        yield path
-        path = path.parent / path.readlink()
-    if path.exists():
-        yield path

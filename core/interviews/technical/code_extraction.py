@@ -94,12 +94,6 @@ def file_programming_language(file: Attachment, usual: Programming | None = None
     return usual if known is None and name.endswith(TEXT) else known
 
 
-def code_of_text(text: str, usual: Programming) -> str:
-    """Return the code in the text of a file: the part between fences, else all of it."""
-    found = code_in(text, 0, usual, pending=False)
-    return text if found is None else found.source
-
-
 def _named(passage: FencedPassage) -> str:
     """Return the name of a passage's language without its version: "python" for "python3.12"."""
     name = passage.language

@@ -250,7 +250,8 @@ def _score(
     lines = sum(each.submission in works for each in evidence)
     quotes = sum(each.entry is not None and weighed.grounded(each.entry) for each in evidence)
     # Where most answers have no grounds, one quote counts at most.
-    grounds = lines + (quotes if weighed.mostly_grounded else min(quotes, 1))
+    with_grounds, told = weighed.grounds
+    grounds = lines + (quotes if 2 * with_grounds >= told else min(quotes, 1))
     score = bounded_score(said.score, runs.get(criterion.id), grounds)
     # Reasons for a score that was changed would mislead.
     why = _told(said.why) if score == said.score else ""

@@ -100,10 +100,10 @@ class ReviewMaterial:
         return hashlib.sha256(json.dumps([sorted(self.answers.items()), code]).encode()).hexdigest()[:16]
 
     @property
-    def mostly_grounded(self) -> bool:
-        """True where half of the answers that are no mere yes have grounds."""
+    def grounds(self) -> tuple[int, int]:
+        """The number of answers that have grounds, and of those that are no mere yes."""
         told = [seq for seq, text in self.answers.items() if count_beginning_words(text) >= FEWEST_WORDS]
-        return 2 * sum(map(self.grounded, told)) >= len(told)
+        return sum(map(self.grounded, told)), len(told)
 
     def grounded(self, seq: int) -> bool:
         """Tell whether an answer has a reason, a number or a decision; every answer has in a language without rules."""
@@ -213,9 +213,7 @@ def judge_by_rules(shown: ReviewMaterial, given: Sequence[Exercise], language: s
     tried = [each for each in shown.best if each.exercise is not None and each.seen is not None and each.seen.cases]
     sent = {each.code.exercise for each in shown.handed}
     untried = [each.wording(tag).title for each in given if each.id not in sent]
-    told = [seq for seq, text in shown.answers.items() if count_beginning_words(text) >= FEWEST_WORDS]
-    # How many answers have grounds, and of how many that are no mere yes.
-    grounds = (sum(map(shown.grounded, told)), len(told)) if len(told) >= _FEWEST_ANSWERS else None
+    grounds = shown.grounds if shown.grounds[1] >= _FEWEST_ANSWERS else None
     strengths = [
         say(tag, "technical-rule-solved", title=_title(each, tag), total=len(each.seen.cases))
         for each in tried

@@ -116,15 +116,6 @@ def request_review(ground: TechnicalStanding, words: str, *, chore: str) -> Turn
     return replace(stay_with(ground, words, reviewed=ground.state.submissions - 1), chores=(chore,))
 
 
-def ask_about_code(ground: TechnicalStanding, told: SubmissionRemarks, number: int) -> Turn:
-    """Say what there is to say about a piece of code, and ask about it; a solved exercise is closed with it."""
-    asked = NewQuestion(id=ground.place.question.id, text=told.question, kind=EntryKind.FOLLOW_UP)
-    solved = ground.state.solved or told.solved
-    new = {"follow_ups": 1, "solved": solved, "run_told": number, "reviewed": number}
-    ground = replace(ground, state=ground.state_deeper(told.question).model_copy(update=new))
-    return Turn(state=ground.state.dump(), remark=told.words, question=asked, own=exercise_offers(ground))
-
-
 def run_news(ground: TechnicalStanding) -> Turn | None:
     """Say at once what a run showed; the review follows, without a model by rules in the same message."""
     number, findings = ground.state.submissions, ground.situation.findings
@@ -152,7 +143,12 @@ def _asked(ground: TechnicalStanding, told: SubmissionRemarks) -> Turn:
     number = ground.state.submissions
     fresh = next((each for each in (told.question, told.otherwise) if each and each not in ground.state.asked), "")
     if fresh and _is_open(ground):
-        return ask_about_code(ground, replace(told, question=fresh), number)
+        # A solved exercise is closed with it.
+        asked = NewQuestion(id=ground.place.question.id, text=fresh, kind=EntryKind.FOLLOW_UP)
+        solved = ground.state.solved or told.solved
+        new = {"follow_ups": 1, "solved": solved, "run_told": number, "reviewed": number}
+        ground = replace(ground, state=ground.state_deeper(fresh).model_copy(update=new))
+        return Turn(state=ground.state.dump(), remark=told.words, question=asked, own=exercise_offers(ground))
     words = wording.join_paragraphs(
         told.words, "" if fresh else say(match_locale(ground.language), "technical-send-again")
     )
