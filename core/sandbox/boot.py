@@ -1,9 +1,9 @@
 """The program that runs inside: it takes everything away from itself, then becomes the stranger's program.
 
-It is handed to an interpreter as text (`-c`), has the standard library alone, and imports nothing of ours. On standard
-input stand a length of four bytes, a request as JSON, and behind it what the program itself may read. The first line
-that it writes to standard error says how far it came, before anything of a stranger's has run: "ready",
-"not-compiled", or "refused" with the reason.
+It is handed to an interpreter as text (`-c`), has the standard library alone, and imports nothing of ours. Standard
+input gives it a length of four bytes, a request as JSON, and then what the program itself may read. The first line that
+it writes to standard error says how far it came, before anything of a stranger's has run: "ready", "not-compiled", or
+"refused" with the reason.
 """
 
 from __future__ import annotations

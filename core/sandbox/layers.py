@@ -49,7 +49,7 @@ class Launch:
 
     argv: tuple[str, ...]
     feed: bytes
-    """For its standard input."""
+    """The bytes for its standard input."""
     resident: int | None = None
     """Bytes of memory that it may really use, where we have to look; None: the kernel sees to it."""
     ending: tuple[str, ...] = ()

@@ -346,7 +346,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
             if intent == "change_topic":
                 return self._onward(ground, lead=words)
             if intent == "review_my_code" and ground.state.submissions:
-                return turns.request_review(ground, words, chore=REVIEW)
+                return turns.request_review(ground, words)
             if exercise is not None:
                 return turns.stay_with(ground, words)
         elif intent == "change_topic":

@@ -109,11 +109,11 @@ def submit_code(ground: TechnicalStanding, code: CodeSubmission) -> Turn:
     )
 
 
-def request_review(ground: TechnicalStanding, words: str, *, chore: str) -> Turn:
+def request_review(ground: TechnicalStanding, words: str) -> Turn:
     """Have the newest code reviewed again; while it is being run, its review comes anyway."""
     if ground.state.submissions > ground.state.run_told:
         return stay_with(ground, words)
-    return replace(stay_with(ground, words, reviewed=ground.state.submissions - 1), chores=(chore,))
+    return replace(stay_with(ground, words, reviewed=ground.state.submissions - 1), chores=(REVIEW,))
 
 
 def run_news(ground: TechnicalStanding) -> Turn | None:
@@ -131,7 +131,7 @@ def run_news(ground: TechnicalStanding) -> Turn | None:
 
 
 def review_news(ground: TechnicalStanding) -> Turn | None:
-    """Review the code, and ask about it."""
+    """Say what the review found, and ask about it."""
     number, findings = ground.state.submissions, ground.situation.findings
     if number <= ground.state.reviewed or finding_name(REVIEW, number) not in findings:
         return None

@@ -38,7 +38,7 @@ class _Solution:
 async def check_exercise(
     exercise: Exercise, sandbox: Sandbox, *, name: str, seconds: float = CPU_SECONDS
 ) -> tuple[Finding, ...]:
-    """Run the solutions and return the findings. `name`: of its file. `seconds`: the processor time of a run.
+    """Run the solutions and return the findings. `name`: the name of its file. `seconds`: the processor time of a run.
 
     Raises NoSandbox and SandboxBusy.
     """
