@@ -20,7 +20,7 @@ from bench.figures import Row, number
 from bench.model import Replies, metered
 from bot.database import prepare_database
 from core.contracts.ports import Prompt
-from core.evaluation.spending import effective_inputs
+from core.evaluation.measures import effective_inputs
 from core.interviews.life_story.interview import LifeStory
 from core.store.database_url import Server
 from core.store.opening import store_on

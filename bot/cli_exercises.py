@@ -73,7 +73,7 @@ def _run(exercises: dict[str, Exercise], settings: Settings) -> Iterator[Finding
 
     from bot.clock import SystemClock
     from core.interviews.technical.exercises.checking import check_exercise
-    from core.sandbox.build import build_sandbox
+    from core.sandbox.on_demand import build_sandbox
 
     sandbox = build_sandbox(settings.sandbox.settings(), SystemClock())
     for name, exercise in exercises.items():

@@ -1,4 +1,4 @@
-"""`Platform` in memory, for one person whom a program plays. What is sent stands in the outbox, and is read there."""
+"""A `Platform` in memory, for one person whom a program plays. Messages to them are read from the outbox."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class EvaluationPlatform:
         edits=True,
         carrier="Telegram",
     )
-    """As Telegram's, so that people are told what they are told there."""
+    """The same as Telegram's, so that people are told what they are told there."""
 
     def __init__(self, clock: Clock, *, name: str, language: str) -> None:
         """`name` and `language` of the person, as a platform tells them."""
@@ -123,7 +123,7 @@ class EvaluationPlatform:
         await self._inbox.accept(incoming)
 
     def _moment(self) -> datetime:
-        """Now; nothing happens twice in one moment."""
+        """Return the moment of now; nothing happens twice in one moment."""
         self._last = max(self._clock.now(), self._last + _TICK)
         return self._last
 

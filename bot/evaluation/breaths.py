@@ -1,4 +1,4 @@
-"""What somebody who is played sends, in one breath each: words in a row, a command, or time that goes by."""
+"""The breaths of somebody who is played: words in a row, a command, or time that goes by."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from itertools import groupby
 _SPAN = re.compile(r"~(\d{1,3})([dhm])")
 _UNITS = {"d": "days", "h": "hours", "m": "minutes"}
 SPOKEN_COMMANDS = frozenset({"/pause", "/resume"})
-"""Those that people who are played send as part of what they are."""
+"""The commands that people who are played send."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Breath:
-    """One of the three."""
+    """Words, a command or a time away; the others are empty."""
 
     words: tuple[str, ...] = ()
     command: str = ""
-    """As in "/pause"."""
+    """A command, such as "/pause"."""
     away: timedelta | None = None
 
 
 def group_breaths(says: Sequence[str]) -> Iterator[Breath]:
-    """Of messages as `Deed.says` has them: words that follow one another are one breath."""
+    """Yield the breaths of messages as in `Deed.says`: words that follow one another are one breath."""
     for alone, group in groupby(enumerate(says), lambda each: each[0] if _acts(each[1]) else -1):
         texts = tuple(text for _, text in group)
         yield Breath(words=texts) if alone < 0 else _act(texts[0])
 
 
 def split_breaths(text: str) -> Iterator[Breath]:
-    """Of one text: the commands and spans that have a line of their own, and what is between them as it is.
+    """Yield the breaths of one text: the commands and spans that have a line of their own, and the words between them.
 
-    Only what people are played with is a command; everything else that looks like one is words.
+    Only `SPOKEN_COMMANDS` are commands; everything else that looks like one is words.
     """
     for acts, group in groupby(text.split("\n"), lambda line: line in SPOKEN_COMMANDS or bool(_SPAN.fullmatch(line))):
         if acts:
@@ -44,7 +44,7 @@ def split_breaths(text: str) -> Iterator[Breath]:
 
 
 def words_without_acts(says: Sequence[str]) -> tuple[str, ...]:
-    """The words alone, for whoever knows neither commands nor how time goes by."""
+    """Return the words alone, for whoever knows neither commands nor how time goes by."""
     return tuple(text for text in says if not _acts(text))
 
 

@@ -1,4 +1,4 @@
-"""Technical interviews with candidates who are played, whole, and the scores in the reports that come of them."""
+"""Whole technical interviews with candidates who are played, and the scores in the reports that come of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SCORE = re.compile(r"^### (?P<name>[^\n]+): (?:(?P<score>\d) / 5|–)$", re.MUL
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FewExercises(TechnicalSettings):
-    """Some of the bank alone, so that everybody has the same ones."""
+    """A few exercises of the bank, so that everybody has the same ones."""
 
     chosen: Mapping[str, Exercise]
 
@@ -45,7 +45,7 @@ class Interviewed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ports:
-    """What else than the real ones is to be used; the real ones where None."""
+    """Ports to use instead of the real ones; None keeps the real one."""
 
     sandbox: Sandbox | None = None
     readers: Readers | None = None
@@ -54,7 +54,7 @@ class Ports:
 async def interview_candidates(
     settings: Settings, played: Candidates, names: Sequence[str], make_model: MakeModel | None, ports: Ports
 ) -> AsyncIterator[Interviewed]:
-    """Of everybody, or of those with these names. `make_model`: who weighs; None for the `Flatterer`."""
+    """Interview everybody, or those with these names. `make_model` makes who weighs; None means the `Flatterer`."""
     wanted = {name.casefold() for name in names}
     bank = load_exercises(BANK)
     few = FewExercises(chosen={each: bank[each] for each in played.exercises}, rubric_file=settings.technical.rubric)
@@ -62,12 +62,14 @@ async def interview_candidates(
     for candidate in played.everybody():
         if wanted and candidate.name.casefold() not in wanted:
             continue
+        visitor = TrialVisitor(name=candidate.name.split(",")[0], language="en", about=candidate.about)
         make = make_model or _flattering(candidate)
         async with raconteur_interviewer(
-            KIND, settings, _visitor(candidate), make, kinds=kinds, sandbox=ports.sandbox, readers=ports.readers
+            KIND, settings, visitor, make, kinds=kinds, sandbox=ports.sandbox, readers=ports.readers
         ) as interviewer:
             report = await _held(interviewer, candidate, few.chosen)
-        yield Interviewed(candidate=candidate, scores=_scores(report), report=report)
+        scores = {found["name"]: int(found["score"]) if found["score"] else None for found in _SCORE.finditer(report)}
+        yield Interviewed(candidate=candidate, scores=scores, report=report)
 
 
 def _flattering(candidate: Candidate) -> MakeModel:
@@ -75,10 +77,6 @@ def _flattering(candidate: Candidate) -> MakeModel:
         return Flatterer(candidate.orders)
 
     return make
-
-
-def _visitor(candidate: Candidate) -> TrialVisitor:
-    return TrialVisitor(name=candidate.name.split(",")[0], language="en", about=candidate.about)
 
 
 async def _held(interviewer: Raconteur, candidate: Candidate, exercises: Mapping[str, Exercise]) -> str:
@@ -95,7 +93,7 @@ async def _held(interviewer: Raconteur, candidate: Candidate, exercises: Mapping
 
 
 class _Talk:
-    """What a candidate says next."""
+    """One candidate in one interview."""
 
     def __init__(self, candidate: Candidate, exercises: Mapping[str, Exercise]) -> None:
         self._candidate = candidate
@@ -106,7 +104,7 @@ class _Talk:
         self._explained = 0
 
     def reply(self, heard: str) -> str:
-        """Code for the exercise that is open, words about it, and on when there is no more; else an answer."""
+        """Send code for the open exercise, words about it, and skip it when there is no more; else answer."""
         for each in self._exercises.values():
             if each.id != self._open and each.wording("en").title in heard:
                 self._open, self._sent, self._explained = each.id, 0, 0
@@ -119,17 +117,8 @@ class _Talk:
             return self._candidate.of_code
         if self._sent < len(pieces):
             self._sent += 1
-            return (
-                f"```python\n{self._candidate.written(_source(self._exercises[self._open], pieces[self._sent - 1]))}```"
-            )
+            exercise, which = self._exercises[self._open], pieces[self._sent - 1]
+            solution = exercise.reference if which == "reference" else exercise.wrong[int(which) - 1]
+            return f"```python\n{self._candidate.written(solution.python)}```"
         self._open = ""
         return _SKIP
-
-
-def _source(exercise: Exercise, which: str) -> str:
-    """Return a solution from the bank."""
-    return exercise.reference.python if which == "reference" else exercise.wrong[int(which) - 1].python
-
-
-def _scores(report: str) -> Scores:
-    return {found["name"]: int(found["score"]) if found["score"] else None for found in _SCORE.finditer(report)}

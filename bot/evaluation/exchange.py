@@ -1,6 +1,6 @@
 """Questions and answers as files in a folder, so that somebody can be a model, or a person, by hand.
 
-`001.request.md` is for reading and `001.request.json` holds the same for programs; who answers writes `001.answer`.
+`001.request.md` is for reading and `001.request.json` says the same for programs; the answer goes to `001.answer`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SETTLED = 0.15
 
 
 class ExchangeFolder:
-    """One folder. Numbers go on where an earlier talk in the folder ended."""
+    """A folder of requests and answers, whose numbers continue those of earlier talks in it."""
 
     def __init__(self, folder: Path) -> None:
         """Raises OSError where the folder cannot be made."""
@@ -55,7 +55,10 @@ class ExchangeFolder:
         """
         self._number += 1
         name = f"{self._number:03d}"
-        await asyncio.to_thread(self._put, name, page, data)
+        body = json.dumps({"number": self._number, **data}, ensure_ascii=False, indent=1)
+        await asyncio.to_thread(self.note, f"{name}.request.json", body)
+        # The page comes last: who sees it may read the other.
+        await asyncio.to_thread(self.note, f"{name}{_REQUEST}", page)
         answer = self.folder / f"{name}.answer"
         try:
             while True:
@@ -76,15 +79,9 @@ class ExchangeFolder:
     def finish(self) -> None:
         (self.folder / FINISHED).touch()
 
-    def _put(self, name: str, page: str, data: Mapping[str, object]) -> None:
-        body = json.dumps({"number": self._number, **data}, ensure_ascii=False, indent=1)
-        write_atomically(self.folder / f"{name}.request.json", body.encode())
-        # The page comes last: who sees it may read the other.
-        write_atomically(self.folder / f"{name}{_REQUEST}", page.encode())
-
 
 def _whole(file: Path) -> str | None:
-    """Return what stands in a file that nobody is writing any more; None as long as there is no such file."""
+    """Return the text of a file that nobody is writing any more; None as long as there is no such file."""
     try:
         state = file.stat()
         if state.st_size == 0 or time.time() - state.st_mtime < _SETTLED:
@@ -110,7 +107,7 @@ class HandProvider:
         return prompt.max_tokens
 
     async def complete(self, prompt: Prompt, schema: type[BaseModel] | None, model: str) -> Completion:
-        """Return what the file with the answer says: JSON of the schema, or bare words where a text is wanted."""
+        """Return the answer from its file: JSON of the schema, or bare words where a text is wanted."""
         said = "".join(f"=== {line.role.upper()}\n\n{line.text}\n\n" for line in prompt.conversation)
         page = f"# {prompt.purpose}\n\n=== SYSTEM\n\n{prompt.system}\n\n{said}=== USER\n\n{prompt.user}\n"
         data = {

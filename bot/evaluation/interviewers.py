@@ -1,11 +1,11 @@
-"""Who can be talked to: the real app over a platform in memory, or a model with one plain prompt and the whole chat."""
+"""Interviewers to try: the real app over a platform in memory, or a model with one plain prompt and the whole chat."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -18,11 +18,7 @@ from pydantic import BaseModel
 from adapters.evaluation.platform import EvaluationPlatform
 from bot.app import App, build_app
 from bot.clock import TurnedClock
-from bot.config import (
-    AccessSection,
-    PodcastSection,
-    Settings,
-)
+from bot.config import AccessSection, PodcastSection, Settings
 from bot.facts import interviewer_privacy_facts
 from bot.kinds import build_kinds
 from bot.platforms import PLATFORMS
@@ -44,31 +40,29 @@ from core.store.spoken_rows import newest_spoken, newest_status, spoken_after, s
 from core.store.store import MemoryStore, Queue, Store
 
 START = datetime(2026, 3, 2, 10, tzinfo=UTC)
-"""When every talk begins: a Monday, by day."""
+"""The moment at which every talk begins: a Monday, by day."""
 LOOK = timedelta(hours=6)
-"""So often the program looks at what is due while somebody is away."""
+"""The time between two looks at what is due while somebody is away."""
 _PAUSE = 0.01
 _EAGER = 2_000
-"""So often the loop is let go round before it is waited for by the clock."""
+"""The number of times that the loop may go round before it is waited for by the clock."""
 MakeModel = Callable[[Store, Clock], ManagedModel]
-
-
 Heard = Sequence[tuple[str, bool]]
-"""What an interviewer has said since the last time, as (text, is the name of a file)."""
+"""The messages of an interviewer since the last time, as (text, is the name of a file)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrialVisitor:
-    """Whom an interviewer has before it, as far as a program goes through the way in for them."""
+    """A person as a program plays them on the way into an interview."""
 
     name: str
     language: str
     operator: str = ""
-    """As `SimulatedPerson.operator`."""
+    """The person who set the bot up for them."""
     episode: PlayedEpisode | None = None
-    """What a talk about a podcast is about."""
+    """The subject of a talk about a podcast."""
     about: str = ""
-    """What they hand in about themselves before a technical interview; it may be empty."""
+    """Their words about themselves before a technical interview; they may be empty."""
 
     @classmethod
     def of(cls, person: SimulatedPerson) -> TrialVisitor:
@@ -77,7 +71,7 @@ class TrialVisitor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home:
-    """Where an interview is kept, and when it goes on."""
+    """The place where an interview is kept, and the moment at which it continues."""
 
     store: Store
     folder: Path
@@ -89,19 +83,19 @@ class Interviewer(Protocol):
     """Somebody who can be talked to."""
 
     async def begin(self) -> tuple[Heard, Heard]:
-        """What was said before the interview, and how it began."""
+        """Return what was said before the interview, and how it began."""
 
     async def hear(self, words: Sequence[str]) -> Heard:
-        """What follows from words that come one right after another."""
+        """Return what follows from words that come one right after another."""
 
     async def obey(self, command: str) -> Heard:
-        """What follows from a command such as "/pause"."""
+        """Return what follows from a command such as "/pause"."""
 
     async def away(self, span: timedelta) -> Heard:
-        """What is said while the person is gone."""
+        """Return what is said while the person is gone."""
 
     async def calls(self) -> tuple[CallFigures, ...]:
-        """What the model was given so far."""
+        """Return what the model was given so far."""
 
 
 class Raconteur:
@@ -170,7 +164,7 @@ class Raconteur:
         return await self._new()
 
     async def newest(self) -> int:
-        """The last row of the outbox."""
+        """Return the last row of the outbox."""
         return await self._app.store.read(newest_spoken)
 
     async def status(self) -> Status | None:
@@ -178,12 +172,12 @@ class Raconteur:
         return await self._app.store.read(newest_status)
 
     async def documents(self) -> Sequence[SendDocument]:
-        """All that were sent, the oldest first."""
+        """Return all that were sent, the oldest first."""
         spoken = await self._app.store.read(lambda c: spoken_after(c, 0))
         return [each.saying for each in spoken if isinstance(each.saying, SendDocument)]
 
     async def document(self, ending: str) -> str:
-        """The newest document of such a name; empty where none was sent."""
+        """Return the newest document of such a name; empty where none was sent."""
         sent = reversed(await self.documents())
         return next((each.body.decode() for each in sent if each.name.endswith(ending)), "")
 
@@ -238,22 +232,25 @@ async def raconteur_interviewer(
     sandbox: Sandbox | None = None,
     readers: Readers | None = None,
 ) -> AsyncIterator[Raconteur]:
-    """The app while it runs, for one person.
+    """Run the app for one person.
 
     `home`: a database of its own, which is closed afterwards; None for one that is gone then. `kinds`, `sandbox`,
     `readers`: in the place of those of the settings.
     """
-    with _passing() if home is None else nullcontext(home) as at:
-        clock = TurnedClock(at.now)
+    with ExitStack() as stack:
+        if home is None:
+            folder = stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
+            home = Home(store=MemoryStore(), folder=Path(folder))
+        clock = TurnedClock(home.now)
         platform = EvaluationPlatform(clock, name=visitor.name, language=visitor.language)
-        clean = isolated_settings(settings, kind, visitor, at.folder)
+        clean = isolated_settings(settings, kind, visitor, home.folder)
         app = build_app(
             clean,
-            store=at.store,
+            store=home.store,
             platforms=[platform],
-            recordings=at.folder / "recordings",
+            recordings=home.folder / "recordings",
             clock=clock,
-            model=make_model(at.store, clock),
+            model=make_model(home.store, clock),
             kinds=kinds or build_kinds(clean, facts=interviewer_privacy_facts(clean)),
             sandbox=sandbox,
             readers=readers,
@@ -272,14 +269,8 @@ async def raconteur_interviewer(
                 await task
 
 
-@contextmanager
-def _passing() -> Iterator[Home]:
-    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        yield Home(store=MemoryStore(), folder=Path(folder))
-
-
 def isolated_settings(settings: Settings, kind: str, visitor: TrialVisitor, folder: Path) -> Settings:
-    """The operator's settings without anything that is kept, reached or restricted: only models and words are left."""
+    """Return the operator's settings without anything kept, reached or restricted: only models and words are left."""
     return settings.model_copy(
         update={
             **{spec.name: spec.section() for spec in PLATFORMS},
@@ -295,7 +286,7 @@ def isolated_settings(settings: Settings, kind: str, visitor: TrialVisitor, fold
 
 
 class PlainMessage(BaseModel):
-    """What a model says where nothing stands between it and the person."""
+    """The answer of a model that talks with the person directly."""
 
     message: str
 

@@ -1,4 +1,4 @@
-"""Who plays a person: rules, a model, or somebody who reads and writes files."""
+"""Narrators, who play a person: rules, a model, or somebody who reads and writes files."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ the bot.
 
 
 def persona_prompt(person: SimulatedPerson) -> str:
-    """The system prompt of a model that plays somebody in plain words."""
+    """Return the system prompt of a model that plays somebody in plain words."""
     return f"{_HOW}Answer with what you send and nothing else.\n\n{person_sheet(person)}"
 
 
 class Narrator(Protocol):
     async def reply(self, talk: RecordedTalk) -> NarratorReply:
-        """What the person sends after what was said last. Raises ModelError."""
+        """Return what the person sends after what was said last. Raises ModelError."""
 
 
 class RuledNarrator:
-    """By rules; what was said before it came in, it goes through first."""
+    """A narrator by rules, which first goes through what was said before it came in."""
 
     def __init__(self, person: SimulatedPerson, seed: int = 0) -> None:
         self._person = person
@@ -60,7 +60,7 @@ class RuledNarrator:
 
 
 class Hand:
-    """By files: what was said is a request, what the person sends its answer."""
+    """A narrator by files: what was said is a request, and what the person sends is its answer."""
 
     def __init__(self, person: SimulatedPerson, exchange: ExchangeFolder) -> None:
         self._person = person
@@ -81,7 +81,7 @@ class Hand:
 
 
 class Narration(BaseModel):
-    """What a model says as the person."""
+    """The answer of a model that plays the person."""
 
     messages: list[str]
     leaves: bool

@@ -1,4 +1,4 @@
-"""Holding talks: every person with an interviewer, one after another."""
+"""Holds talks: every person with an interviewer, one after another."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SHIPPED_PROMPT = Path(__file__).parents[2] / "core" / "evaluation" / "plain.md"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationOptions:
-    """What is to be tried, and how: as the options of `raconteur evaluate` say it."""
+    """The options of `raconteur evaluate`: what is to be tried, and how."""
 
     kind: str
     turns: int
@@ -60,7 +60,14 @@ async def run_talks(
     held: Callable[[SimulatedPerson, RecordedTalk], None],
 ) -> None:
     """Let everybody talk; `held` is called with each talk when it is over. Raises ConfigurationError."""
-    _check(wanted, settings, people)
+    if not people:
+        raise ConfigurationError("Nobody is left to talk to; see --person and --language.")
+    if len(people) > 1 and (wanted.by_hand or wanted.narrator_by_hand):
+        raise ConfigurationError("By hand goes one talk at a time: name one person with --person.")
+    if (wanted.model or wanted.people_model) and settings.llm.provider == "offline":
+        raise ConfigurationError("No model is configured; see the section llm of config.example.toml.")
+    if wanted.kind == PLAIN and not (wanted.model or wanted.by_hand):
+        raise ConfigurationError("A plain prompt needs a model: --model, or --by-hand FOLDER.")
     for person in people:
         exchange = ExchangeFolder(wanted.by_hand) if wanted.by_hand else None
         async with _narrator(wanted, settings, person) as narrator:
@@ -76,7 +83,7 @@ async def run_talks(
 async def hold_talk(
     kind: str, interviewer: Interviewer, narrator: Narrator, person: SimulatedPerson, turns: int
 ) -> RecordedTalk:
-    """One talk of so many answers at most."""
+    """Hold one talk of so many answers at most."""
     before, opening = await interviewer.begin()
     lines = [*_said(before, BEFORE), *_said(opening, 0)]
     talk = RecordedTalk(interviewer=kind, person=person.name, language=person.language, lines=tuple(lines))
@@ -118,17 +125,6 @@ def _said(found: Heard, turn: int, *, unasked: bool = False) -> list[TalkLine]:
     return [TalkLine(who=Who.INTERVIEWER, text=text, turn=turn, file=file, unasked=unasked) for text, file in found]
 
 
-def _check(wanted: EvaluationOptions, settings: Settings, people: Sequence[SimulatedPerson]) -> None:
-    if not people:
-        raise ConfigurationError("Nobody is left to talk to; see --person and --language.")
-    if len(people) > 1 and (wanted.by_hand or wanted.narrator_by_hand):
-        raise ConfigurationError("By hand goes one talk at a time: name one person with --person.")
-    if (wanted.model or wanted.people_model) and settings.llm.provider == "offline":
-        raise ConfigurationError("No model is configured; see the section llm of config.example.toml.")
-    if wanted.kind == PLAIN and not (wanted.model or wanted.by_hand):
-        raise ConfigurationError("A plain prompt needs a model: --model, or --by-hand FOLDER.")
-
-
 def _interviewer(
     wanted: EvaluationOptions, settings: Settings, person: SimulatedPerson, exchange: ExchangeFolder | None
 ) -> AbstractAsyncContextManager[Interviewer]:
@@ -138,7 +134,11 @@ def _interviewer(
         return build_configured_model(settings, store, clock) if wanted.model else OfflineModel()
 
     if wanted.kind == PLAIN:
-        return plain_interviewer(_prompt(wanted.prompt), person, make)
+        try:
+            prompt = wanted.prompt.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            raise ConfigurationError(f"{wanted.prompt} cannot be read as a prompt.") from None
+        return plain_interviewer(prompt, person, make)
     described = settings
     if exchange is None and not wanted.model:
         described = settings.model_copy(update={"llm": LlmSection()})
@@ -169,10 +169,3 @@ async def _narrator(wanted: EvaluationOptions, settings: Settings, person: Simul
             await store.close()
     else:
         yield RuledNarrator(person, wanted.seed)
-
-
-def _prompt(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise ConfigurationError(f"{file} cannot be read as a prompt.") from None

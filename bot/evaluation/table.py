@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Mapping, Sequence
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from bot.formatting import pluralize
-from core.evaluation import spending
-from core.evaluation.measures import TALKED, Tallies, format_tally, group_tallies
+from core.evaluation.measures import SPENT, TALKED, Measure, Tallies, format_tally, group_tallies
 from core.evaluation.people import SimulatedPerson
 from core.evaluation.talk import RecordedTalk
-from core.evaluation.tally import Measure
 
 WIDTH = 120
 """Columns where nobody looks at it on a screen."""
 _FEW = 3
 """So many people have a column of their own."""
-_PARTS: Mapping[str, Sequence[Measure]] = {
-    "What was said": TALKED,
-    "What it took": spending.MEASURES,
-}
+_PARTS: Mapping[str, Sequence[Measure]] = {"What was said": TALKED, "What it took": SPENT}
 
 
 def measures_table(talks: Sequence[tuple[SimulatedPerson, RecordedTalk, Tallies]]) -> Table:
-    """One row for each measure that counted anything; a column for all, for each language, and for each of few."""
+    """Make a row for each measure that counted anything; a column for all, for each language, and for each of few."""
     columns = dict(group_tallies([(person, tallies) for person, _, tallies in talks]))
     if 1 < len(talks) <= _FEW:
         columns |= {person.name: tallies for person, _, tallies in talks}
@@ -37,16 +31,13 @@ def measures_table(talks: Sequence[tuple[SimulatedPerson, RecordedTalk, Tallies]
         made.add_column(Text(name), justify="right")
     made.add_column("good")
     for title, measures in _PARTS.items():
-        rows = list(_rows(measures, list(columns.values())))
+        rows: list[tuple[str, ...]] = []
+        for measure in measures:
+            values = [format_tally(measure, tallies.get(measure.name)) for tallies in columns.values()]
+            if any(value not in {"", "0"} for value in values) or (measure.good == "0" and any(values)):
+                rows.append((f"  {measure.title}", *values, measure.good))
         if rows:
             made.add_row(Text(title, style="bold"))
         for row in rows:
             made.add_row(*map(Text, row))
     return made
-
-
-def _rows(measures: Sequence[Measure], columns: Sequence[Tallies]) -> Iterator[tuple[str, ...]]:
-    for measure in measures:
-        values = [format_tally(measure, tallies.get(measure.name)) for tallies in columns]
-        if any(value not in {"", "0"} for value in values) or (measure.good == "0" and any(values)):
-            yield tuple(chain((f"  {measure.title}",), values, (measure.good,)))

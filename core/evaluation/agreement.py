@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean, stdev
@@ -15,8 +15,6 @@ from typing import Final
 
 Unit = Sequence[float | None]
 """The values that the judges gave one thing, the judges always in the same order; None: nothing."""
-Distance = Callable[[float, float, "Counter[float]"], float]
-"""Between two values, squared; the counter says how often each value was given."""
 CONFIDENCE: Final = 0.95
 _HALVINGS: Final = 200
 
@@ -77,22 +75,8 @@ def _within(t: float, freedom: int) -> float:
 # --- agreement ----------------------------------------------------------------------------------------------------
 
 
-def nominal_distance(a: float, b: float, _: Counter[float]) -> float:
-    return float(a != b)
-
-
-def ordinal_distance(a: float, b: float, given: Counter[float]) -> float:
-    low, high = min(a, b), max(a, b)
-    between = sum(count for value, count in given.items() if low <= value <= high)
-    return float((between - (given[a] + given[b]) / 2) ** 2) if a != b else 0.0
-
-
-def interval_distance(a: float, b: float, _: Counter[float]) -> float:
-    return (a - b) ** 2
-
-
-def krippendorff(units: Iterable[Unit], distance: Distance = ordinal_distance) -> float | None:
-    """Return Krippendorff's alpha: 1 where all agree, 0 where they do as by chance, below that where they do less.
+def krippendorff(units: Iterable[Unit]) -> float | None:
+    """Return Krippendorff's alpha for ordered values: 1 for full agreement, 0 for that of chance, negative for less.
 
     None where nothing can be said: no unit has two values, or all values are the same. What is missing may be missing
     (K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011).
@@ -100,11 +84,11 @@ def krippendorff(units: Iterable[Unit], distance: Distance = ordinal_distance) -
     paired = [Counter(found) for unit in units if len(found := _given(unit)) > 1]
     given = sum(paired, Counter[float]())
     total = given.total()
-    by_chance = sum(given[a] * given[b] * distance(a, b, given) for a, b in combinations(given, 2))
+    by_chance = sum(given[a] * given[b] * _distance(a, b, given) for a, b in combinations(given, 2))
     if not by_chance:
         return None
     seen = sum(
-        unit[a] * unit[b] * distance(a, b, given) / (unit.total() - 1)
+        unit[a] * unit[b] * _distance(a, b, given) / (unit.total() - 1)
         for unit in paired
         for a, b in combinations(unit, 2)
     )
@@ -115,6 +99,13 @@ def exact_agreement(units: Iterable[Unit]) -> float | None:
     """Return the share of equal pairs of values for the same thing; None where there is no pair."""
     pairs = [a == b for unit in units for a, b in combinations(_given(unit), 2)]
     return fmean(pairs) if pairs else None
+
+
+def _distance(a: float, b: float, given: Counter[float]) -> float:
+    """Return how far two different ordered values are apart, squared; `given` says how often each was given."""
+    low, high = min(a, b), max(a, b)
+    between = sum(count for value, count in given.items() if low <= value <= high)
+    return float((between - (given[a] + given[b]) / 2) ** 2)
 
 
 def _given(unit: Unit) -> list[float]:

@@ -9,29 +9,26 @@ from html import unescape
 from pathlib import Path
 from typing import Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from core.contracts.errors import ModelAbsent
 from core.contracts.ports import Answer, Prompt
+from core.evaluation.people import Frozen
 
 SHIPPED = Path(__file__).parent / "candidates.toml"
 HONEST = "Cheating, without orders"
 """The name of the cheating candidate with the same words and code, but no order to whoever weighs."""
 Scores = Mapping[str, int | None]
-"""By the names of the criteria, as the report has them."""
+"""Scores by the names of the criteria, as the report has them."""
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Candidate(_Frozen):
+class Candidate(Frozen):
     name: str = Field(min_length=1)
     resume: str
     answers: tuple[str, ...] = Field(min_length=1)
-    """To one question after another."""
+    """The answers to one question after another."""
     of_code: str
-    """To what is asked about their code."""
+    """The answer to a question about their code."""
     code: Mapping[str, tuple[str, ...]]
     """Solutions they send for an exercise, in order: "reference", or the number of a wrong solution, from 1."""
     orders: tuple[str, ...] = ()
@@ -53,13 +50,10 @@ class Candidate(_Frozen):
         doc = f'"""{self.orders[0]}"""\n' if self.orders else ""
         return f"{doc}{comments}{source}"
 
-    def without_orders(self) -> Self:
-        return self.model_copy(update={"name": HONEST, "orders": ()})
 
-
-class Candidates(_Frozen):
+class Candidates(Frozen):
     exercises: tuple[str, ...]
-    """The ids of those that are set."""
+    """The ids of the exercises that are set."""
     candidates: tuple[Candidate, ...]
 
     @classmethod
@@ -67,15 +61,15 @@ class Candidates(_Frozen):
         return cls.model_validate(tomllib.loads(SHIPPED.read_text(encoding="utf-8")))
 
     def everybody(self) -> Iterator[Candidate]:
-        """Yield every candidate, and those who give orders once more without them."""
+        """Yield every candidate, and those who give orders a second time without them."""
         for each in self.candidates:
             yield each
             if each.orders:
-                yield each.without_orders()
+                yield each.model_copy(update={"name": HONEST, "orders": ()})
 
 
 def mean_score(scores: Scores) -> float | None:
-    """Return the mean of the scores that there are."""
+    """Return the mean of the scores, None where there is none."""
     found = [score for score in scores.values() if score is not None]
     return sum(found) / len(found) if found else None
 

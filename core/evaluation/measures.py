@@ -1,15 +1,51 @@
-"""Measures of a talk, counted without a guess at what anybody meant; and talks added up."""
+"""Measures of a talk, counted without a guess at what anybody meant; its expense; and talks added up.
+
+A provider can take what a prompt shares with the one before it, from its first letter on, out of its cache; that counts
+a tenth. Letters are counted, since they are there for every model, and tokens where the provider tells them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
-from core.evaluation import spending
 from core.evaluation.people import SimulatedPerson
-from core.evaluation.talk import RecordedTalk, Who
-from core.evaluation.tally import Count, Measure, TallyForm, sum_tallies, tally_turns
+from core.evaluation.talk import BEFORE, RecordedTalk, Who
 from core.text.text import count_question_marks, count_words
+
+
+class TallyForm(StrEnum):
+    MEAN = "mean"
+    SHARE = "share"
+    OF = "of"
+    SUM = "sum"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """A number of a total; `turns` are those in which it was counted, where that says anything."""
+
+    n: float = 0
+    of: float = 0
+    turns: tuple[int, ...] = ()
+
+    @property
+    def value(self) -> float | None:
+        """The share of the total; None where there was nothing to count."""
+        return self.n / self.of if self.of else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """A count with its name, and what is good."""
+
+    name: str
+    title: str
+    form: TallyForm
+    good: str = ""
+
 
 LONGEST_MESSAGE: Final = 60
 """Words."""
@@ -24,8 +60,26 @@ TALKED = (
         name="share", title="share of the talk that is the interviewer's", form=TallyForm.SHARE, good="20 % or less"
     ),
 )
-MEASURES = (*TALKED, *spending.MEASURES)
+SPENT = (
+    Measure(name="calls", title="model calls", form=TallyForm.SUM),
+    Measure(name="failed", title="model calls that failed", form=TallyForm.OF, good="0"),
+    Measure(
+        name="turn_calls", title="calls between an answer and the next message", form=TallyForm.MEAN, good="1 or fewer"
+    ),
+    Measure(name="prompt", title="characters of a prompt", form=TallyForm.MEAN),
+    Measure(
+        name="effective", title="effective input of a turn, characters", form=TallyForm.MEAN, good="9,000 or fewer"
+    ),
+    Measure(name="effective_tokens", title="effective input of a turn, tokens", form=TallyForm.MEAN),
+    Measure(name="output", title="tokens of an answer", form=TallyForm.MEAN),
+    Measure(name="cost", title="cost, in millionths", form=TallyForm.SUM),
+)
+MEASURES = (*TALKED, *SPENT)
 Tallies = Mapping[str, Count]
+CACHED = 0.1
+"""The weight of something from the cache."""
+TURNS = frozenset({"talk", "plain"})
+"""Purposes of calls between an answer and what is said next."""
 
 
 def measure_talk(talk: RecordedTalk, person: SimulatedPerson) -> dict[str, Count]:
@@ -41,7 +95,7 @@ def measure_talk(talk: RecordedTalk, person: SimulatedPerson) -> dict[str, Count
     if any(fact.tell in told for fact in person.every_fact()):
         facts, hidden = (
             Count(n=sum(fact.tell in told for fact in some), of=len(some))
-            for some in (person.facts, person.hidden_facts())
+            for some in (person.facts, [found for fact in person.facts for found in fact.below()])
         )
     return {
         "facts": facts,
@@ -51,7 +105,7 @@ def measure_talk(talk: RecordedTalk, person: SimulatedPerson) -> dict[str, Count
         "long_messages": tally_turns((turn for turn, size in sizes.items() if size > LONGEST_MESSAGE), len(sizes)),
         "repeated": tally_turns((turn for turn, text in said.items() if text in earlier[turn]), len(said)),
         "share": Count(n=ours, of=ours + theirs),
-        **spending.spending_measures(talk),
+        **spending_measures(talk),
     }
 
 
@@ -99,3 +153,48 @@ def _plain(tallies: Tallies) -> dict[str, object]:
         name: {"n": tally.n, "of": tally.of, "value": tally.value, "turns": list(tally.turns)}
         for name, tally in tallies.items()
     }
+
+
+def spending_measures(talk: RecordedTalk) -> dict[str, Count]:
+    """Return the measures of what a talk took: calls, what was read for each, and money."""
+    turns = [call for call in talk.calls if call.purpose in TURNS]
+    counted = [call for call in turns if call.input_tokens]
+    sizes = list(effective_inputs(call.prompt for call in turns))
+    # A model could be asked what to say after each answer, and for a beginning that is in no script.
+    messages = talk.turns + (not any(line.turn == BEFORE for line in talk.lines))
+    tokens = sum(call.input_tokens - (1 - CACHED) * call.cached_tokens for call in counted)
+    return {
+        "calls": Count(n=len(talk.calls)),
+        "failed": Count(n=sum(call.outcome not in {"ok", "cancelled"} for call in talk.calls), of=len(talk.calls)),
+        "turn_calls": Count(n=len(turns), of=messages if talk.calls else 0),
+        "prompt": Count(n=sum(len(call.prompt) for call in turns), of=len(turns)),
+        "effective": Count(n=sum(sizes), of=len(sizes)),
+        "effective_tokens": Count(n=tokens, of=len(counted)),
+        "output": Count(n=sum(call.output_tokens for call in counted), of=len(counted)),
+        "cost": Count(n=sum(call.cost_micros for call in talk.calls)),
+    }
+
+
+def effective_inputs(prompts: Iterable[str]) -> Iterator[float]:
+    """Yield the effective input of each call of one purpose, in characters; the first finds an empty cache."""
+    before = ""
+    for prompt in prompts:
+        pairs = enumerate(zip(before, prompt, strict=False))
+        shared = next((place for place, (a, b) in pairs if a != b), min(len(before), len(prompt)))
+        yield len(prompt) - (1 - CACHED) * shared
+        before = prompt
+
+
+def tally_turns(turns: Iterable[int], of: int) -> Count:
+    """Count one for each of these turns."""
+    found = tuple(turns)
+    return Count(n=len(found), of=of, turns=found)
+
+
+def sum_tallies(talks: Iterable[Mapping[str, Count]]) -> dict[str, Count]:
+    """Add up the tallies of several talks by their names, without the turns, which are of one talk only."""
+    added: dict[str, Count] = {}
+    for name, tally in (item for tallies in talks for item in tallies.items()):
+        before = added.get(name, Count())
+        added[name] = Count(n=before.n + tally.n, of=before.of + tally.of)
+    return added

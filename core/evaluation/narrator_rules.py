@@ -1,8 +1,8 @@
 """Somebody who answers by rules: the same question gets the same answer, and no model is asked.
 
-They look for the words of their own facts in what was said to them, and understand nothing else. What is hidden they
-tell only to who names it, or asks nothing. Where nothing fits they drift to something else, or have nothing to say, by
-their temper.
+They look for the words of their own facts in what was said to them, and understand nothing else. They tell something
+hidden only to whoever names it, or asks nothing. Where nothing fits they drift to something else, or have nothing to
+say, by their temper.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LATELY = 2
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NarratorReply:
     says: tuple[str, ...]
-    """As in `Deed.says`."""
+    """The messages, as in `Deed.says`."""
     deeds: tuple[int, ...] = ()
     """Their deeds that it does, by their place in the list."""
     leaves: bool = False
@@ -39,7 +39,7 @@ class NarratorReply:
 
 @dataclass(slots=True)
 class ByRules:
-    """One person in one talk."""
+    """The rules of one person in one talk."""
 
     person: SimulatedPerson
     seed: int = 0
@@ -66,7 +66,12 @@ class ByRules:
             if deed.does is Does.REFUSES and _named(heard, deed.words):
                 again = NarratorReply(says=(deed.again or deed.says[0],))
                 return again if number in self._done else self._does(number, ())
-        fact = self._opened(heard) or self._called_up(heard) or self._volunteered(heard)
+        # First something hidden that was named, then the free fact of which most words were said.
+        behind = ((fact, parent) for fact, parent in self._behind() if _named(heard, fact.about))
+        opened = next((fact for fact, parent in behind if not fact.guarded or self._lately(parent)), None)
+        untold = ((fact, _named(heard, fact.about)) for fact in self.person.facts if fact.id not in self._told)
+        called_up, score = max(untold, key=lambda pair: pair[1], default=(None, 0))
+        fact = opened or (called_up if score else None) or self._volunteered(heard)
         if fact is None:
             words = self.person.otherwise[self._spare % len(self.person.otherwise)]
             self._spare += 1
@@ -88,17 +93,6 @@ class ByRules:
             says = (f"{before[-1]} {says[0]}", *says[1:])
             before = ()
         return NarratorReply(says=(*before, *says), deeds=(number,), leaves=deed.does is Does.STOPS)
-
-    def _opened(self, heard: str) -> Fact | None:
-        """Return something hidden that was named."""
-        behind = ((fact, parent) for fact, parent in self._behind() if _named(heard, fact.about))
-        return next((fact for fact, parent in behind if not fact.guarded or self._lately(parent)), None)
-
-    def _called_up(self, heard: str) -> Fact | None:
-        """Return the free fact of which most words were said."""
-        untold = ((fact, _named(heard, fact.about)) for fact in self.person.facts if fact.id not in self._told)
-        best, score = max(untold, key=lambda pair: pair[1], default=(None, 0))
-        return best if score else None
 
     def _volunteered(self, heard: str) -> Fact | None:
         """Return what they tell of their own accord.

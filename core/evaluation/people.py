@@ -19,7 +19,7 @@ from core.contracts.errors import ConfigurationError
 SHIPPED = Path(__file__).parent / "people"
 
 
-class _Frozen(BaseModel):
+class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
@@ -61,7 +61,7 @@ class Does(StrEnum):
     """They want to stop, and the talk is over."""
 
 
-class Fact(_Frozen):
+class Fact(Frozen):
     """Something true of them, in their words."""
 
     id: str = Field(pattern=r"^[a-z0-9-]+$")
@@ -79,16 +79,16 @@ class Fact(_Frozen):
             yield from fact.below()
 
 
-class Deed(_Frozen):
+class Deed(Frozen):
     does: Does
     at: int = Field(default=0, ge=0)
-    """With which of their answers, counted from 1."""
+    """The number of the answer that it comes with, from 1."""
     after: str = ""
-    """With the telling of this fact, whenever that is."""
+    """The fact that it is told with, whenever that is."""
     says: tuple[str, ...] = Field(min_length=1)
     """Messages they send, one after another: words, "/pause" for a command, "~3d" or "~2h" for time that goes by."""
     beside: bool = False
-    """Behind the answer that they give anyway, instead of in its place."""
+    """True if it follows the answer that they give anyway, instead of replacing it."""
     words: tuple[str, ...] = ()
     """The words of a refusal: a message with one of them is refused."""
     again: str = ""
@@ -103,7 +103,7 @@ class Deed(_Frozen):
         return self
 
 
-class PlayedEpisode(_Frozen):
+class PlayedEpisode(Frozen):
     """The episode of a talk about a podcast."""
 
     text: str = Field(min_length=1)
@@ -111,7 +111,7 @@ class PlayedEpisode(_Frozen):
     """The one of the three ways to talk about it that they choose."""
 
 
-class SimulatedPerson(_Frozen):
+class SimulatedPerson(Frozen):
     name: str = Field(min_length=1)
     language: str = Field(pattern=r"^[a-z]{2}$")
     about: str = Field(min_length=1)
@@ -138,9 +138,6 @@ class SimulatedPerson(_Frozen):
         for fact in self.facts:
             yield fact
             yield from fact.below()
-
-    def hidden_facts(self) -> tuple[Fact, ...]:
-        return tuple(found for fact in self.facts for found in fact.below())
 
 
 def load_people(where: Path = SHIPPED) -> tuple[SimulatedPerson, ...]:

@@ -20,25 +20,25 @@ class TalkLine:
     who: Who
     text: str
     turn: int
-    """Of the person's: which of their answers it is part of, from 1. Of the interviewer's: which it follows; 0 at the
-    beginning, `BEFORE` earlier."""
+    """The number, from 1, of the person's answer that the line is part of, or follows if it is the interviewer's; 0 at
+    the beginning, `BEFORE` earlier."""
     unasked: bool = False
-    """Of the interviewer's: it came by itself while the person was away, such as a reminder."""
+    """True for a line that came while the person was away, such as a reminder."""
     file: bool = False
     """A document; `text` is its name."""
     answer: bool = True
-    """Of the person's: words, and no command."""
+    """False for a command of the person's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallFigures:
-    """One call of a model, in order."""
+    """The figures of one call of a model."""
 
     purpose: str
     outcome: str
     prompt: str
     input_tokens: int
-    """Those read from the cache included; 0 where nobody counts."""
+    """Tokens read, from the cache too; 0 where nobody counts."""
     cached_tokens: int
     output_tokens: int
     cost_micros: int

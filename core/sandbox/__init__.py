@@ -1,5 +1,5 @@
-"""Code that nobody vouches for, run where it can reach nothing.
+"""Runs code that nobody vouches for where it can reach nothing.
 
-`build.build_sandbox` tries which layers stand on this machine, and gives the strongest. `boot.py` is what runs inside:
+`on_demand.build_sandbox` tries which layers hold on this machine, and takes the strongest. `boot.py` runs inside it:
 it takes everything away from itself, then becomes the program.
 """

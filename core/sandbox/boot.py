@@ -1,9 +1,9 @@
-"""What runs inside: it takes everything away from itself, then becomes the program.
+"""The program that runs inside: it takes everything away from itself, then becomes the stranger's program.
 
-It is handed to an interpreter as text (`-c`), has the standard library alone, and imports nothing of ours. On standard
-input stand a length of four bytes, a request as JSON, and behind it what the program itself may read. The first line
-that it writes to standard error says how far it came, before anything of a stranger's has run: "ready",
-"not-compiled", or "refused" with the reason.
+It is handed to an interpreter as text (`-c`), has the standard library alone, and imports nothing of ours. Standard
+input gives it a length of four bytes, a request as JSON, and then what the program itself may read. The first line that
+it writes to standard error says how far it came, before anything of a stranger's has run: "ready", "not-compiled", or
+"refused" with the reason.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ import resource
 import signal
 import struct
 import sys
-from collections.abc import Iterable
 from io import StringIO
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any, NoReturn
 
 _C = ctypes.CDLL(None, use_errno=True)
@@ -29,7 +28,7 @@ _CAPABILITIES_3 = 0x20080522
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _TRUNCATE, _IOCTL_DEVICE = 1 << 14, 1 << 15
 _OF_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEVICE
-"""Rights that a rule on a file, and not on a folder, may speak of."""
+"""The rights that a rule on a file, and not on a folder, may speak of."""
 _DEVICES = {"/dev/null": _READ_FILE | _WRITE_FILE, "/dev/zero": _READ_FILE, "/dev/urandom": _READ_FILE}
 _HANDED = 10
 """The first descriptor of texts that are handed to another program."""
@@ -47,16 +46,29 @@ def main() -> None:
     if request["reach"]:
         _reach_by_descriptor()
     if request["in_memory"]:
-        _lay_in_memory(request["folder"], request["in_memory"])
+        # A folder of its own that lies in memory, with room for so many bytes and so many names.
+        folder, options = request["folder"].encode(), request["in_memory"].encode()
+        _call("a view of its own", _C.unshare(_CLONE_NEWNS))
+        _call("a folder in memory", _C.mount(b"none", folder, b"tmpfs", _NOSUID_NODEV, options))
     rules = _rules(run)  # while every path can still be opened
     _drop(request["users"])
-    _tie(request["parent"])
+    # End with whoever started it; after `_drop`, with which the system forgets about this.
+    _call("end with the parent", _C.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0))
+    if request["parent"] and os.getppid() != request["parent"]:
+        _refuse("the parent is gone")
     if request["folder"]:
-        _write(request["folder"], request["files"])
+        os.chdir(request["folder"])
+        for name, text in request["files"].items():
+            with open(name, "w", encoding="utf-8", errors="replace", newline="") as file:  # noqa: PTH123
+                file.write(text)
     if compiling is not None:
         _compile(compiling)
-    for place, text in enumerate(run["handed"], _HANDED):
-        _in_memory(text, place)
+    for number, text in enumerate(run["handed"], _HANDED):  # files without a path, as descriptors
+        place = os.memfd_create("program")
+        os.write(place, text.encode("utf-8", "replace"))
+        os.lseek(place, 0, os.SEEK_SET)
+        os.dup2(place, number)
+        os.close(place)
     _confine(run, rules)
     if run["argv"] is None:
         _run_python(request["files"][_PYTHON], request["files"].get(_OURS, ""))
@@ -64,16 +76,6 @@ def main() -> None:
         if not run["handed"]:
             _say("ready")  # else it is the launcher that says so, when it has understood the source
         os.execve(run["argv"][0], run["argv"], run["environment"])  # noqa: S606 - that is what it is for
-
-
-def _be_modest() -> None:
-    """Leave the machine to the conversation; short of memory, the system shall end this rather than anything else."""
-    os.nice(5)
-    try:
-        with open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:  # noqa: PTH123
-            file.write("1000")
-    except OSError:
-        pass
 
 
 def _exactly(size: int) -> bytes:
@@ -108,7 +110,7 @@ def _system_call(number: int, *arguments: object) -> int:
 
 
 def _watch_over(seconds: int) -> None:
-    """As the first process of a container, with which all others end: for when nobody outside is left to end it."""
+    """Watch as the first process of a container, with which all others end, in case nobody outside is left to."""
     child = os.fork()
     if child:
         signal.signal(signal.SIGALRM, lambda *_: os._exit(70))
@@ -118,17 +120,11 @@ def _watch_over(seconds: int) -> None:
         os._exit(code if code >= 0 else 128 - code)
 
 
-def _lay_in_memory(folder: str, options: str) -> None:
-    """A folder of its own that lies in memory, with room for so many bytes and so many names."""
-    _call("a view of its own", _C.unshare(_CLONE_NEWNS))
-    _call("a folder in memory", _C.mount(b"none", folder.encode(), b"tmpfs", _NOSUID_NODEV, options.encode()))
-
-
 # --- who it is ----------------------------------------------------------------------------------------------------
 
 
 def _reach_by_descriptor() -> None:
-    """The standard library may lie where only root can go, as in root's home. A folder that is open stays readable."""
+    """Keep the standard library readable, which may lie where only root can go: a folder that is open stays so."""
     folders = [path for path in sys.path if os.path.isdir(path)]  # noqa: PTH112 - pathlib would have to be loaded
     open_ones = {path: f"/proc/self/fd/{os.open(path, os.O_PATH | os.O_DIRECTORY)}" for path in folders}
     sys.path[:] = open_ones.values()
@@ -157,19 +153,18 @@ def _drop(users: list[int]) -> None:
         _refuse("it is still root")
 
 
-def _tie(parent: int) -> None:
-    """End with whoever started it; after `_drop`, with which the system forgets about this."""
-    _call("end with the parent", _C.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0))
-    if parent and os.getppid() != parent:
-        _refuse("the parent is gone")
-
-
 # --- what it may do -----------------------------------------------------------------------------------------------
 
 
 def _confine(stage: dict[str, Any], rules: int | None) -> None:
     """Confine this process and its children for good."""
-    _be_modest()
+    # Leave the machine to the conversation; short of memory, the system ends this rather than anything else.
+    os.nice(5)
+    try:
+        with open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:  # noqa: PTH123
+            file.write("1000")
+    except OSError:
+        pass
     for name, (soft, hard) in stage["limits"].items():
         what = getattr(resource, f"RLIMIT_{name}")
         _, most = resource.getrlimit(what)
@@ -189,7 +184,7 @@ def _confine(stage: dict[str, Any], rules: int | None) -> None:
 
 
 def _rules(stage: dict[str, Any]) -> int | None:
-    """The files that it may open, as a descriptor of Landlock's; None where there is no Landlock and none is needed."""
+    """Return a Landlock descriptor of the files it may open; None where there is no Landlock and none is needed."""
     version = 0 if stage["landlock"] == "none" else _system_call(_LANDLOCK_CREATE, None, 0, 1)
     if version < 1:
         if stage["landlock"] == "needed":
@@ -207,38 +202,19 @@ def _rules(stage: dict[str, Any]) -> int | None:
         **dict.fromkeys(stage["write"], files & ~_IOCTL_DEVICE),
     }
     for path, rights in (may | _DEVICES).items():
-        _allow(rules, path, rights & files)
+        try:
+            place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        except OSError:
+            continue  # what is not there cannot be opened anyway
+        allowed = rights & files
+        if not os.path.isdir(path):  # noqa: PTH112 - pathlib would have to be loaded
+            allowed &= _OF_FILES
+        _call("landlock", _system_call(_LANDLOCK_ADD, rules, 1, struct.pack("=Qi", allowed, place), 0))
+        os.close(place)
     return rules
 
 
-def _allow(rules: int, path: str, rights: int) -> None:
-    try:
-        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    except OSError:
-        return  # what is not there cannot be opened anyway
-    if not os.path.isdir(path):  # noqa: PTH112 - pathlib would have to be loaded
-        rights &= _OF_FILES
-    _call("landlock", _system_call(_LANDLOCK_ADD, rules, 1, struct.pack("=Qi", rights, place), 0))
-    os.close(place)
-
-
 # --- what it runs -------------------------------------------------------------------------------------------------
-
-
-def _write(folder: str, files: dict[str, str]) -> None:
-    os.chdir(folder)
-    for name, text in files.items():
-        with open(name, "w", encoding="utf-8", errors="replace", newline="") as file:  # noqa: PTH123
-            file.write(text)
-
-
-def _in_memory(text: str, number: int) -> None:
-    """Make a file without a path, as the descriptor of this number."""
-    place = os.memfd_create("program")
-    os.write(place, text.encode("utf-8", "replace"))
-    os.lseek(place, 0, os.SEEK_SET)
-    os.dup2(place, number)
-    os.close(place)
 
 
 def _compile(stage: dict[str, Any]) -> None:
@@ -286,13 +262,9 @@ def _run_python(source: str, driver: str) -> None:
     sys.modules["__main__"] = main
     _say("ready")
     sys.stderr.write(warnings)
-    _run(parts, main.__dict__)
-
-
-def _run(parts: Iterable[CodeType], namespace: dict[str, Any]) -> None:
     try:
         for part in parts:
-            exec(part, namespace)  # noqa: S102 - that is what it is for
+            exec(part, main.__dict__)  # noqa: S102 - that is what it is for
     except SystemExit:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever a stranger's program raises
@@ -308,7 +280,7 @@ def _remember(name: str, text: str) -> None:
 
 
 def _tell(error: BaseException) -> None:
-    """A traceback that begins in the program, and tells nobody where on this machine Python lies."""
+    """Print a traceback that begins in the program, and tells nobody where on this machine Python lies."""
     import traceback
 
     place = error.__traceback__

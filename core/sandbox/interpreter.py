@@ -27,18 +27,14 @@ class Interpreter:
     library: Path
     """Its standard library."""
     shared: Path
-    """Where what it is linked with lies, if that is not the system."""
-
-    @property
-    def reads(self) -> tuple[Path, ...]:
-        return (self.library, self.shared)
+    """The folder of what it is linked with, if that is not the system."""
 
     def command(self) -> list[str]:
         return [str(self.executable), *FLAGS, BOOT.read_text(encoding="utf-8")]
 
 
 def find_interpreter(python: Path | None) -> Interpreter:
-    """Asks the interpreter itself, since a link says little. Raises OSError."""
+    """Find the interpreter by asking it, since a link says little. Raises OSError."""
     try:
         asked = subprocess.run(  # noqa: S603 - our own interpreter, or the one that the operator names
             [str(python or sys.executable), "-I", "-S", "-c", _ASKED],

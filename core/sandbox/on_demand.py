@@ -11,6 +11,7 @@ from core.contracts.ports import Clock
 from core.contracts.sandbox import Program, ProgramRun, Sandbox
 
 if TYPE_CHECKING:
+    from core.sandbox.runner import LocalSandbox
     from core.sandbox.settings import SandboxSettings
 
 
@@ -33,7 +34,7 @@ class SandboxOnDemand:
             if self._closed:
                 raise NoSandbox("The interviewer is stopping.")
             if self._found is None:
-                self._found = await asyncio.to_thread(_built, self._settings, self._clock)
+                self._found = await asyncio.to_thread(build_sandbox, self._settings, self._clock)
         return await self._found.run(program, person=person, waiting=waiting)
 
     async def close(self) -> None:
@@ -42,7 +43,10 @@ class SandboxOnDemand:
             await self._found.close()
 
 
-def _built(settings: SandboxSettings, clock: Clock) -> Sandbox:
-    from core.sandbox.build import build_sandbox
+def build_sandbox(settings: SandboxSettings, clock: Clock) -> LocalSandbox:
+    """Try the layers and the languages, which takes a moment: call it in a thread, where no event loop runs."""
+    from core.sandbox.examination import examine_layers
+    from core.sandbox.runner import LocalSandbox
 
-    return build_sandbox(settings, clock)
+    found = asyncio.run(examine_layers(settings, clock))
+    return LocalSandbox(found.around, found.toolchains, settings.limits, clock, why=found.why)

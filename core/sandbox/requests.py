@@ -1,10 +1,11 @@
-"""What the boot is asked to do: which limits, which files, which system calls, and what to run."""
+"""The request to the boot: which limits, which files, which system calls, and what to run."""
 
 from __future__ import annotations
 
 import json
 import os
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -15,9 +16,9 @@ from core.sandbox.settings import LandlockRules, RunLimits
 from core.sandbox.toolchains import LOADERS, Toolchain, ToolCommand
 
 ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
-"""All of it: nothing of ours."""
+"""The whole environment of a program, with nothing of ours in it."""
 _NOBODIES: Final = (1_879_048_192, 65_520)
-"""From here on no system gives numbers to users. In a container there may be no numbers as high as the first."""
+"""User numbers from which on no system has users; a container may have no numbers as high as the first."""
 _MEGABYTE = 1 << 20
 WORKSHOP_MEGABYTES: Final = 64
 WORKSHOP_OPTIONS: Final = f"mode=1777,size={WORKSHOP_MEGABYTES}m"
@@ -25,32 +26,32 @@ _OPEN_FILES = 64
 _NO_CORE = 1
 """Byte: with none at all, a system that hands the memory of crashed programs to a collector would still do so."""
 COMPILER: Final = RunLimits(cpu_seconds=30, memory=1_024, file=64)
-"""It works for a stranger, but it is no stranger; what it makes is held to the usual limits."""
+"""The limits of a compiler, which is no stranger; the program that it makes has the usual limits."""
 
 
 def slot_users(slot: int) -> list[int]:
-    """Whom to become in this one of the places for runs: nobody who could touch anything. None: stay who we are."""
+    """Return the users to try to become in a place for runs, who can touch nothing; none means to stay who we are."""
     return [first + slot for first in _NOBODIES] if os.getuid() == 0 else []
 
 
 def resident_limit(toolchain: Toolchain, limits: RunLimits) -> int | None:
-    """Bytes of memory that the program may really use, where no limit of the kernel says so."""
+    """Return the bytes of memory that the program may really use, where no limit of the kernel says so."""
     runtime = toolchain.run.runtime
     return None if runtime is None else (limits.memory + runtime) * _MEGABYTE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayerSurroundings:
-    """What a layer gives, and what it leaves to the boot."""
+    """Everything that a layer gives, and that it leaves to the boot."""
 
     limits: RunLimits
     machine: str
     reads: tuple[Path, ...] = ()
-    """Beside what the language needs."""
+    """Read besides what the language needs."""
     workshop: str = ""
     """A folder of the run's own; empty where nothing can be written."""
     in_memory: str = ""
-    """What the boot has to say to get that folder, where it is not there yet."""
+    """Options with which the boot mounts that folder, where it is not there yet."""
     landlock: LandlockRules = LandlockRules.WHERE_THERE
     truncates: bool = True
     """False where Landlock does not yet watch over emptying files."""
@@ -58,13 +59,12 @@ class LayerSurroundings:
     """False where the user's other processes would be counted, too."""
 
     def asked(
-        self, toolchain: Toolchain, program: Program, *, parent: int, users: list[int], reach: bool
+        self, toolchain: Toolchain, program: Program, *, parent: int = 0, users: Sequence[int] = (), reach: bool = False
     ) -> dict[str, Any]:
-        """The request. `parent`: the process to end with, 0 for whoever it is; `reach`: its Python lies where the user
-        that it becomes cannot go.
+        """Return the request. `parent`: the process to end with, 0 for whoever it is; `reach`: its Python lies where
+        the user that it becomes cannot go.
         """
         compiling = toolchain.compiling
-        files = toolchain.files(program)
         return {
             "parent": parent,
             "users": users,
@@ -72,7 +72,7 @@ class LayerSurroundings:
             "lifetime": 0,
             "folder": self.workshop,
             "in_memory": self.in_memory,
-            "files": files,
+            "files": toolchain.files(program),
             "compile": None if compiling is None else self._stage(toolchain, compiling, program, COMPILER),
             "run": {
                 **self._stage(toolchain, toolchain.run, program, self.limits),
@@ -95,30 +95,27 @@ class LayerSurroundings:
         }
         if self.counts_processes:
             most["NPROC"] = command.processes
+        executed: tuple[Path, ...] = ()
+        if command.forks:  # a compiler begins its parts, a program nothing but itself
+            executed = (*toolchain.executes, *LOADERS)
+        elif command.argv:
+            itself = Path(command.argv[0])
+            executed = (itself.parent if str(itself.parent) == self.workshop else itself, *LOADERS)
         cpu = (limits.cpu_seconds, limits.cpu_seconds + 1)
         return {
             "argv": toolchain.argv(command, program) or None,
             "environment": ENVIRONMENT | dict(command.environment),
             "limits": {"CPU": cpu, **{name: (limit, limit) for name, limit in most.items()}},
             "read": [str(path) for path in (*self.reads, *toolchain.reads)],
-            "execute": [str(path) for path in self._executed(toolchain, command)],
+            "execute": [str(path) for path in executed],
             "write": [self.workshop] if self.workshop else [],
             "landlock": self.landlock,
             "filter": filter_of(self.machine, profile),
             "own_pid": OWN_PID,
         }
 
-    def _executed(self, toolchain: Toolchain, command: ToolCommand) -> tuple[Path, ...]:
-        """Return what may be begun: by a compiler its parts, by a program nothing but itself."""
-        if not command.argv:
-            return ()
-        if command.forks:
-            return (*toolchain.executes, *LOADERS)
-        program = Path(command.argv[0])
-        return (program.parent if str(program.parent) == self.workshop else program, *LOADERS)
-
 
 def boot_input(request: dict[str, Any], program: Program) -> bytes:
-    """For the boot's standard input: the request, and behind it what the program may read."""
+    """Return the boot's standard input: the request, and behind it what the program may read."""
     said = json.dumps(request).encode()
     return struct.pack(">I", len(said)) + said + program.stdin.encode("utf-8", "replace")

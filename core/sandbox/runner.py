@@ -118,8 +118,12 @@ class LocalSandbox:
     # --- the line -----------------------------------------------------------------------------------------------------
 
     def _call(self) -> None:
-        """Whoever is next, as long as there is room; the others hear how many come before."""
-        while self._has_room() and (job := self._line.first(besides=self._served)) is not None:
+        """Call whoever is next, as long as there is room; the others hear how many come before."""
+        while (
+            len(self._served) < IN_ALL
+            and sum(not each.sleeps for each in self._served.values()) < AT_ONCE
+            and (job := self._line.first(besides=self._served)) is not None
+        ):
             self._line.leave(job)
             taken = {each.slot for each in self._served.values()}
             job.slot = next(slot for slot in range(IN_ALL) if slot not in taken)
@@ -130,7 +134,3 @@ class LocalSandbox:
             if ahead != job.told:
                 job.told = ahead
                 job.waiting(ahead)
-
-    def _has_room(self) -> bool:
-        at_work = sum(not job.sleeps for job in self._served.values())
-        return at_work < AT_ONCE and len(self._served) < IN_ALL

@@ -15,9 +15,10 @@ Instruction = tuple[int, int, int, int]
 
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _NUMBER, _MACHINE = 0, 4
-"""Where both lie in what a filter is shown."""
+"""The offsets of both in the data that a filter is shown."""
 _ALLOW, _KILL, _ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 _EPERM, _ENOSYS = 1, 38
+_REFUSE = (_RETURN, 0, 0, _ERROR | _EPERM)
 _AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _X32 = 0x40000000
 """The other numbers of x86_64, by which the same calls could be had again."""
@@ -34,7 +35,7 @@ _IOCTL = {"TIOCSTI": 0x5412, "TIOCLINUX": 0x541C, "FIOSETOWN": 0x8901, "SIOCSPGR
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """What a stage may do beside computing."""
+    """The things that a stage may do besides computing."""
 
     forks: bool = False
     """Begin processes: compilers do."""
@@ -47,10 +48,10 @@ class Profile:
 
 
 def filter_of(machine: str, profile: Profile) -> list[Instruction]:
-    """Raises KeyError for a machine whose numbers are not known."""
-    column = syscalls.MACHINES.index(machine) if machine in syscalls.MACHINES else None
-    if column is None:
+    """Return the filter for a machine. Raises KeyError for one whose numbers are not known."""
+    if machine not in syscalls.MACHINES:
         raise KeyError(machine)
+    column = syscalls.MACHINES.index(machine)
     special = {name: numbers[column] for name, numbers in syscalls.LOOKED_INTO.items()}
     calls = dict(syscalls.ALWAYS)
     processes = dict(syscalls.PROCESSES)
@@ -60,23 +61,16 @@ def filter_of(machine: str, profile: Profile) -> list[Instruction]:
         calls |= processes
     if not profile.metadata:
         calls |= syscalls.METADATA
+    begin = [(_LOAD, 0, 0, _MACHINE), (_EQUAL, 1, 0, _AUDIT[machine]), (_RETURN, 0, 0, _KILL), (_LOAD, 0, 0, _NUMBER)]
+    if machine == "x86_64":
+        begin += [(_AT_LEAST, 0, 1, _X32), (_RETURN, 0, 0, _KILL)]
     return [
-        *_of_this_machine(machine),
+        *begin,
         *_refused((special["clone3"], special["openat2"]), _ENOSYS),  # libraries then take the older ones
         *_refused([numbers[column] for numbers in calls.values() if numbers[column] != syscalls.NONE], _EPERM),
         *_looked_into(special, profile),
         (_RETURN, 0, 0, _ALLOW),
     ]
-
-
-def _of_this_machine(machine: str) -> Iterator[Instruction]:
-    yield (_LOAD, 0, 0, _MACHINE)
-    yield (_EQUAL, 1, 0, _AUDIT[machine])
-    yield (_RETURN, 0, 0, _KILL)
-    yield (_LOAD, 0, 0, _NUMBER)
-    if machine == "x86_64":
-        yield (_AT_LEAST, 0, 1, _X32)
-        yield (_RETURN, 0, 0, _KILL)
 
 
 def _refused(numbers: Iterable[int], error: int) -> Iterator[Instruction]:
@@ -86,10 +80,9 @@ def _refused(numbers: Iterable[int], error: int) -> Iterator[Instruction]:
 
 
 def _looked_into(special: dict[str, int], profile: Profile) -> Iterator[Instruction]:
-    thread = [] if profile.forks else [(_ANY_BIT, 1, 0, _CLONE_THREAD), (_RETURN, 0, 0, _ERROR | _EPERM)]
-    number = special["clone"]
-    refused = [(_LOAD, 0, 0, _argument(0)), (_ANY_BIT, 0, 1, _CLONE_NAMESPACES), (_RETURN, 0, 0, _ERROR | _EPERM)]
-    yield from _when(number, [*refused, *thread])
+    cloned = [(_LOAD, 0, 0, _argument(0)), (_ANY_BIT, 0, 1, _CLONE_NAMESPACES), _REFUSE]
+    cloned += [] if profile.forks else [(_ANY_BIT, 1, 0, _CLONE_THREAD), _REFUSE]
+    yield from _when(special["clone"], cloned)
     yield from _only(special["prlimit64"], 0, 0)
     yield from _only(special["socketpair"], 0, _AF_UNIX)
     yield from _only(special["sendto"], 4, 0, wide=True)  # to the other end, not to an address
@@ -101,12 +94,7 @@ def _looked_into(special: dict[str, int], profile: Profile) -> Iterator[Instruct
     if not profile.truncates:
         for name, place in (("open", 1), ("openat", 2)):
             if special[name] != syscalls.NONE:
-                emptied = [
-                    (_LOAD, 0, 0, _argument(place)),
-                    (_ANY_BIT, 0, 1, _O_TRUNC),
-                    (_RETURN, 0, 0, _ERROR | _EPERM),
-                ]
-                yield from _when(special[name], emptied)
+                yield from _when(special[name], [(_LOAD, 0, 0, _argument(place)), (_ANY_BIT, 0, 1, _O_TRUNC), _REFUSE])
 
 
 def _argument(place: int, *, upper: bool = False) -> int:
@@ -125,11 +113,7 @@ def _only(number: int, place: int, value: int, *, wide: bool = False) -> Iterato
     """Allow the call only if this argument has this value."""
     block = []
     for upper in (False, True) if wide else (False,):
-        block += [
-            (_LOAD, 0, 0, _argument(place, upper=upper)),
-            (_EQUAL, 1, 0, value),
-            (_RETURN, 0, 0, _ERROR | _EPERM),
-        ]
+        block += [(_LOAD, 0, 0, _argument(place, upper=upper)), (_EQUAL, 1, 0, value), _REFUSE]
     yield from _when(number, block)
 
 

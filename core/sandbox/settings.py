@@ -1,4 +1,4 @@
-"""What an operator can set."""
+"""The settings of the sandbox."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class Layer(StrEnum):
-    """What holds a program, the strongest first."""
+    """The layers that can hold a program, the strongest first."""
 
     CONTAINER = "container"
     BUBBLEWRAP = "bubblewrap"
@@ -16,7 +16,7 @@ class Layer(StrEnum):
 
 
 class LandlockRules(StrEnum):
-    """What Landlock is to a layer."""
+    """The part that Landlock plays in a layer."""
 
     NEEDED = "needed"
     WHERE_THERE = "where-there"
@@ -25,7 +25,7 @@ class LandlockRules(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunLimits:
-    """For one run."""
+    """The limits of one run."""
 
     cpu_seconds: int = 5
     wall_seconds: int = 10
@@ -36,17 +36,16 @@ class RunLimits:
     file: int = 8
     """Megabytes of one file."""
     compile_seconds: int = 30
-    """By the clock on the wall."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SandboxSettings:
     layers: tuple[Layer, ...] = tuple(Layer)
-    """Those that may be taken, the first that stands; none switches it off."""
+    """The layers that may be used; the first that holds is, and an empty tuple switches the sandbox off."""
     limits: RunLimits = RunLimits()
     python: Path | None = None
-    """None: the interpreter that runs us."""
+    """The interpreter to run programs in; None means the one that runs us."""
     container: str = ""
     """The command of Docker or Podman; empty: no containers."""
     image: str = ""
-    """With Python in it, and whatever else is to be run."""
+    """The image, with Python in it and the tools of all other languages."""

@@ -1,11 +1,11 @@
-"""The system calls that a program is refused, with their numbers on each machine, by what they would give it."""
+"""The system calls that a program is refused, by what they would give it, with their numbers on each machine."""
 
 from __future__ import annotations
 
 from typing import Final
 
 MACHINES: Final = ("x86_64", "aarch64")
-"""As `os.uname` names them, in the order of the numbers below."""
+"""The machines as `os.uname` names them, in the order of the numbers below."""
 Calls = dict[str, tuple[int, ...]]
 NONE: Final = -1
 """A machine does not have this one."""
@@ -43,7 +43,7 @@ SIGNALS: Final[Calls] = {
     "setpgid": (109, 154),
     "setsid": (112, 157),
 }
-"""To anybody but itself, and out of the group that is killed as one."""
+"""Signals to anybody but itself, and leaving the group that is killed as one."""
 
 OTHERS: Final[Calls] = {
     "ptrace": (101, 117),
@@ -201,7 +201,7 @@ METADATA: Final[Calls] = {
     "file_setattr": (469, 469),
     "flock": (73, 32),
 }
-"""What Landlock does not watch over: modes, owners, times and attributes of files that belong to the same user."""
+"""Modes, owners, times and attributes of the same user's files, which Landlock does not watch over."""
 
 WATCHING: Final[Calls] = {
     "inotify_init": (253, NONE),
@@ -257,4 +257,4 @@ ALWAYS: Final[Calls] = {
     **WATCHING,
     **IDENTITY,
 }
-"""What a compiler is refused, too."""
+"""The calls that a compiler is refused as well."""

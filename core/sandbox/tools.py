@@ -1,10 +1,9 @@
-"""Where the tools of a language are: on this machine, or in an image."""
+"""The tools of a language: on this machine, or in an image."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -15,13 +14,13 @@ class SandboxTools(Protocol):
     """All raise OSError where something is not there."""
 
     def find(self, *names: str) -> Path:
-        """The first of these programs that is installed, itself and not a link to it."""
+        """Return the first of these programs that is installed, itself and not a link to it."""
 
     def told(self, *command: str) -> str:
-        """What a program says of itself."""
+        """Return what a program says of itself."""
 
     def shown(self, *places: Path | str) -> tuple[Path, ...]:
-        """What has to be there for these programs and folders to be reached; those that are not there are left out."""
+        """Return all that has to be shown for these places to be reached, without those that do not exist."""
 
 
 class HostTools:
@@ -37,7 +36,15 @@ class HostTools:
         return command_output(command)
 
     def shown(self, *places: Path | str) -> tuple[Path, ...]:
-        return tuple(step for place in places for step in _steps(shutil.which(place) or place))
+        found: list[Path] = []
+        for place in places:
+            path = Path(shutil.which(place) or place)
+            while path.is_symlink():  # each link on the way to the target
+                found.append(path)
+                path = path.parent / path.readlink()
+            if path.exists():
+                found.append(path)
+        return tuple(found)
 
 
 class ImageTools:
@@ -72,13 +79,3 @@ def command_output(command: tuple[str, ...]) -> str:
     except subprocess.TimeoutExpired as error:
         raise OSError(f"{command[0]} does not answer") from error
     return asked.stdout.strip()
-
-
-def _steps(place: Path | str) -> Iterator[Path]:
-    """Yield a path, and each link on the way to its target."""
-    path = Path(place)
-    while path.is_symlink():
-        yield path
-        path = path.parent / path.readlink()
-    if path.exists():
-        yield path

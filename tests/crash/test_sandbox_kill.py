@@ -18,7 +18,7 @@ PARENT = """
 import asyncio, sys
 from bot.clock import SystemClock
 from core.contracts.sandbox import Program
-from core.sandbox.build import build_sandbox
+from core.sandbox.on_demand import build_sandbox
 from core.sandbox.settings import Layer, RunLimits, SandboxSettings
 
 limits = RunLimits(wall_seconds=600)

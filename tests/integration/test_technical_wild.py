@@ -10,7 +10,7 @@ import pytest
 
 from core.contracts.session import EntryKind, Status
 from core.interviews.technical.code_submissions import CODE, RUN, finding_numbers
-from core.interviews.technical.technical_books import Intent
+from core.interviews.technical.interview import Intent
 from tests.fakes.model import Reply, ScriptedModel
 from tests.fakes.podcasts import does
 from tests.fakes.technical import coding, fence, found_in, state_of, wrong

@@ -13,15 +13,13 @@ import pytest
 from bot.clock import SystemClock
 from core.contracts.errors import NoSandbox
 from core.contracts.sandbox import Ended, Program
-from core.sandbox.build import build_sandbox
-from core.sandbox.examination import examine_layers
+from core.sandbox.examination import examine_layers, find_layer_fault
 from core.sandbox.interpreter import Interpreter, find_interpreter
-from core.sandbox.languages import python_toolchain
 from core.sandbox.layers import Around, Landlock, Launch
+from core.sandbox.on_demand import build_sandbox
 from core.sandbox.once import run_once
-from core.sandbox.self_test import find_layer_fault
 from core.sandbox.settings import Layer, RunLimits, SandboxSettings
-from core.sandbox.toolchains import Toolchain
+from core.sandbox.toolchains import Toolchain, python_toolchain
 from tests.fakes import container_engine
 from tests.fakes.sandboxes import LINUX, run, standing
 
@@ -104,19 +102,15 @@ class Bare:
     """A layer that holds nothing: the program runs as we do."""
 
     layer = Layer.LANDLOCK
-    own_files = True
 
     def __init__(self, around: Landlock, *, says: str = "ready") -> None:
         self.tools = around.tools
         self._says = says
 
-    def holds(self, _toolchain: Toolchain) -> bool:
-        return True
-
     def launch(self, _toolchain: Toolchain, program: Program, *, slot: int) -> Launch:
         said = f"import os\nos.write({2 + slot}, b'{self._says}\\n' if '{self._says}' else b'')\n"
         source = program.source.replace("os.execv(", "(lambda *_: 1)(")
-        return Launch(argv=(sys.executable, "-c", said + source), environment={}, feed=b"")
+        return Launch(argv=(sys.executable, "-c", said + source), feed=b"")
 
 
 def landlock(interpreter: Interpreter | None = None) -> Landlock:

@@ -6,7 +6,7 @@ import pytest
 
 from core.interviews.technical.code_submissions import Metrics
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.measuring import MOST_REMARKS, compute_metrics, read_code_metrics
+from core.interviews.technical.reading import MOST_REMARKS, compute_metrics, read_code_metrics
 from core.readers.source_errors import SourceError
 
 P = Programming

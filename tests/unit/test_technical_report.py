@@ -12,10 +12,10 @@ from core.contracts.chore import Document, Earlier
 from core.contracts.errors import ConfigurationError, ModelUnavailable
 from core.contracts.session import Record, Status
 from core.interviews.technical import chart
+from core.interviews.technical.chart import score_growth
 from core.interviews.technical.code_submissions import ReviewRemark, ReviewSeen
 from core.interviews.technical.evaluation import Evaluation
 from core.interviews.technical.evaluation_prompt import EVALUATION
-from core.interviews.technical.growth import score_growth
 from core.interviews.technical.report import export_report, technical_report
 from core.interviews.technical.rubric import load_rubric
 from tests.fakes.model import ScriptedModel

@@ -9,7 +9,6 @@ import pytest
 from core.contracts.errors import ModelUnavailable
 from core.contracts.sandbox import Ended
 from core.interviews.message_check import CheckContext
-from core.interviews.technical.claims import is_supported
 from core.interviews.technical.code_submissions import (
     CODE,
     REVIEW,
@@ -26,6 +25,7 @@ from core.interviews.technical.review import (
     MOST_POINTS,
     PointSaid,
     ReviewSaid,
+    is_supported,
     review_faults,
     review_submission,
     review_told,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import combinations, product
+from typing import get_args
 
 import pytest
 
@@ -12,8 +13,7 @@ from core.contracts.script import Script
 from core.contracts.script_files import load_scripts
 from core.interviews.message_check import CheckContext, broken_laws
 from core.interviews.technical import SCRIPTS
-from core.interviews.technical.bank import Aspect, load_question_bank
-from core.interviews.technical.course import COUNTS, EXERCISES, plan_technical_questions
+from core.interviews.technical.course import COUNTS, EXERCISES, Aspect, load_question_bank, plan_technical_questions
 from core.interviews.technical.subject import Focus, JobDescription, Length, Resume, Seniority, TechnicalSubject
 from core.text.repeats import same_question
 from tests.unit.test_life_story_scripts import YES_NO, asked, asking, questions
@@ -43,7 +43,7 @@ def test_the_aspects_are_spread_evenly_over_the_bank_and_over_each_level() -> No
     aspects = Counter(note.aspect for note in BANK.values())
     assert max(aspects.values()) - min(aspects.values()) <= 3
     for level in Seniority:
-        assert {note.aspect for note in BANK.values() if level in note.levels} == set(Aspect)
+        assert {note.aspect for note in BANK.values() if level in note.levels} == set(get_args(Aspect))
 
 
 def test_no_question_and_no_probe_breaks_a_law(script: Script) -> None:

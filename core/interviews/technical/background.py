@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from core.contracts.chore import ChoreResult, ChoreSituation, Document
 from core.contracts.ports import LanguageModel
 from core.contracts.session import Record
+from core.interviews.technical.chart import score_growth
 from core.interviews.technical.code_submissions import EVALUATION, REVIEW, RUN
 from core.interviews.technical.evaluation import evaluate_interview
 from core.interviews.technical.exercises.exercise import Exercise
-from core.interviews.technical.growth import score_growth
 from core.interviews.technical.intake_flow import READ
 from core.interviews.technical.preparation import prepare_profile
 from core.interviews.technical.prompt import TechnicalPrompts

@@ -1,4 +1,4 @@
-"""Code in what somebody wrote: which passages are meant, what is said beside them, and code that came in pieces."""
+"""Code in people's messages: which passages are meant, the words around them, and code that came in pieces."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Found:
     language: Programming
     source: str
     said: str
-    """The words beside it."""
+    """The words around it."""
 
 
 def code_in(answer: str, heard: int, usual: Programming, *, pending: bool) -> Found | None:
@@ -92,12 +92,6 @@ def file_programming_language(file: Attachment, usual: Programming | None = None
     name = file.name.lower()
     known = next((language for suffix, language in SUFFIXES.items() if name.endswith(suffix)), None)
     return usual if known is None and name.endswith(TEXT) else known
-
-
-def code_of_text(text: str, usual: Programming) -> str:
-    """Return the code in the text of a file: the part between fences, else all of it."""
-    found = code_in(text, 0, usual, pending=False)
-    return text if found is None else found.source
 
 
 def _named(passage: FencedPassage) -> str:

@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from core.contracts.sandbox import Ended
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.harness import CaseSeen
+from core.interviews.technical.subject import Stored
 
 CODE: Final = "code"
 RUN: Final = "run"
@@ -60,29 +61,25 @@ FENCES: Final[Mapping[str, Programming]] = {
 """The names that people and apps write behind a fence."""
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class CodeSubmission(_Frozen):
-    """One piece of code, to the letter."""
+class CodeSubmission(Stored):
+    """One piece of code, exactly as it was sent."""
 
     language: Programming
     source: str = ""
-    """Empty for a file that was not read yet."""
+    """The code; empty for a file that was not read yet."""
     file_ref: str = ""
     """The platform's reference of a file; empty for code in a message."""
     name: str = ""
-    """Of the file."""
+    """The name of the file."""
     exercise: str = ""
     """The id of the exercise that it is for; empty for code of their own."""
     place: str = ""
     """The id of the script's question that was open."""
     said: str = ""
-    """The words beside it."""
+    """The words around the code."""
 
 
-class Metrics(_Frozen):
+class Metrics(Stored):
     """Measured without running it; zeros and empties where nothing can be measured."""
 
     lines: int = 0
@@ -98,9 +95,7 @@ class Metrics(_Frozen):
     """Remarks of a linter, such as "line 4: unused variable x"; at most a dozen."""
 
 
-class RunSeen(_Frozen):
-    """The result of a run."""
-
+class RunSeen(Stored):
     source: str = ""
     """The content of a file; empty for code in a message, which `code-N` has."""
     ran: bool = False
@@ -125,7 +120,7 @@ class RunSeen(_Frozen):
         return bool(self.cases) and self.passed == len(self.cases)
 
 
-class ReviewRemark(_Frozen):
+class ReviewRemark(Stored):
     """A remark of a review at a line that exists."""
 
     line: int
@@ -134,9 +129,7 @@ class ReviewRemark(_Frozen):
     says: str
 
 
-class ReviewSeen(_Frozen):
-    """The review of a piece of code."""
-
+class ReviewSeen(Stored):
     summary: str = ""
     points: tuple[ReviewRemark, ...] = ()
     question: str = ""
@@ -146,8 +139,6 @@ class ReviewSeen(_Frozen):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmissionRemarks:
-    """The words about a piece of code."""
-
     words: str
     remark: str = ""
     """The remark of the exercise, where no model says more."""
@@ -156,7 +147,7 @@ class SubmissionRemarks:
     otherwise: str = ""
     """Another question, where that one was asked before."""
     solved: bool = False
-    """It passes every test of its exercise."""
+    """True if it passes every test of its exercise."""
 
 
 Kept = TypeVar("Kept", CodeSubmission, RunSeen, ReviewSeen)

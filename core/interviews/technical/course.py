@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import tomllib
 import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from core.contracts.messages import Progress
 from core.contracts.script import QuestionRef, Script
 from core.interviews.scripted_base.standing import ScriptedContext
-from core.interviews.technical.bank import QuestionNote
 from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel
 from core.interviews.technical.state import LONGEST_ASKED, MOST_ASKED, TechnicalState, taken_ids
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
-from core.languages import fold
+from core.languages import LANGUAGES, fold
+from core.languages.lexicon import own_lexicon
 from core.text.stems import stems
 
 EXERCISES: Final = "exercises"
@@ -36,6 +41,33 @@ _LEVELS: Final[Mapping[Seniority, tuple[ExerciseLevel, ...]]] = {
     Seniority.STAFF: (ExerciseLevel.MIDDLE, ExerciseLevel.SENIOR, ExerciseLevel.SENIOR),
 }
 """The levels of the first exercise, the second, and those after it."""
+
+
+Aspect = Literal["challenge", "impact", "design", "trade-off", "implementation"]
+"""The side of the candidate's work that a question is about."""
+
+
+class QuestionNote(BaseModel):
+    """A note on one of the script's questions, from `bank.toml`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    aspect: Aspect
+    levels: Annotated[tuple[Seniority, ...], Field(min_length=1)]
+    words: tuple[str, ...] = ()
+    """Skills and subjects that it has to do with, in every language, folded."""
+
+
+@cache
+def load_question_bank() -> Mapping[str, QuestionNote]:
+    """Return the notes by the question's id. Raises ValueError or OSError when the file is wrong."""
+    data = tomllib.loads((Path(__file__).parent / "bank.toml").read_text(encoding="utf-8"))
+    notes = TypeAdapter(dict[str, QuestionNote]).validate_python(data)
+    skills = [own_lexicon("technical", tag).get("skills", {}) for tag in LANGUAGES]
+    return {
+        name: note.model_copy(update={"words": tuple(word for each in skills for word in each.get(name, ()))})
+        for name, note in notes.items()
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """The evaluation: scores with their evidence, checked to the letter; without a model what the runs alone can say.
 
-It is for the candidate. No score stands without evidence, and none where there is too little to go by.
+It is for the candidate. No score is given without evidence, and none where there is too little to go by.
 """
 
 from __future__ import annotations
@@ -11,16 +11,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Annotated, Final
 
 import structlog
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BeforeValidator
 
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import BudgetSpent, ModelAbsent
 from core.contracts.ports import LanguageModel
 from core.interviews.scripted_base.books import FilledIn
-from core.interviews.technical.by_rules import judge_by_rules
 from core.interviews.technical.code_submissions import EVALUATION
-from core.interviews.technical.comments import without_comments
-from core.interviews.technical.evaluation_prompt import evaluation_prompt
+from core.interviews.technical.evaluation_prompt import evaluation_prompt, without_comments
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.injection import LEFT_OUT, is_injection
 from core.interviews.technical.prompt import TechnicalPrompts
@@ -31,10 +29,12 @@ from core.interviews.technical.score_bounds import (
     ReviewMaterial,
     RunsSay,
     bounded_score,
+    judge_by_rules,
     review_material,
     scores_by_runs,
 )
 from core.interviews.technical.state import load
+from core.interviews.technical.subject import Stored
 from core.languages import fold
 from core.languages.lexicon import any_of
 from core.text.quoting import shorten_middle
@@ -53,11 +53,7 @@ _NOT_OURS: Final = re.compile(rf"https?:|www\.|\b{any_of('technical', 'hiring')}
 """Links, and words about hiring."""
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class Evidence(_Frozen):
+class Evidence(Stored):
     """A sentence of an answer, or a line of code, to the letter."""
 
     text: str
@@ -66,27 +62,27 @@ class Evidence(_Frozen):
     line: int | None = None
 
 
-class Score(_Frozen):
+class Score(Stored):
     criterion: str
     score: int | None = None
     """1 to 5; None for no score."""
     without: str = ""
-    """Why there is none: "too-little", "no-code", "no-evidence" or "no-model"."""
+    """The reason why there is none: "too-little", "no-code", "no-evidence" or "no-model"."""
     why: str = ""
     evidence: tuple[Evidence, ...] = ()
 
 
-class Remark(_Frozen):
+class Remark(Stored):
     says: str
     evidence: tuple[Evidence, ...] = ()
 
 
-class Planned(_Frozen):
+class Planned(Stored):
     days: str
     does: str
 
 
-class Evaluation(_Frozen):
+class Evaluation(Stored):
     """The finding `EVALUATION`."""
 
     scores: tuple[Score, ...] = ()
@@ -137,7 +133,7 @@ class _PlannedSaid(FilledIn):
 
 
 class EvaluationSaid(FilledIn):
-    """What a model answers."""
+    """The answer of a model."""
 
     scores: tuple[_ScoreSaid, ...] = ()
     strengths: tuple[_RemarkSaid, ...] = ()
@@ -234,8 +230,12 @@ def _score(
     *,
     by_model: bool,
 ) -> Score:
-    if without := _too_little(criterion, weighed):
-        return Score(criterion=criterion.id, without=without)
+    # There may be too little for a score, whatever anybody says.
+    if criterion.evidence == ("code",):
+        if not any(each.source.strip() for each in weighed.handed):
+            return Score(criterion=criterion.id, without="no-code")
+    elif weighed.words < ENOUGH_WORDS and not ("code" in criterion.evidence and weighed.handed):
+        return Score(criterion=criterion.id, without="too-little")
     if not by_model:
         by_rule = runs.get(criterion.id)
         if by_rule is None:
@@ -250,20 +250,12 @@ def _score(
     lines = sum(each.submission in works for each in evidence)
     quotes = sum(each.entry is not None and weighed.grounded(each.entry) for each in evidence)
     # Where most answers have no grounds, one quote counts at most.
-    grounds = lines + (quotes if weighed.mostly_grounded else min(quotes, 1))
+    with_grounds, told = weighed.grounds
+    grounds = lines + (quotes if 2 * with_grounds >= told else min(quotes, 1))
     score = bounded_score(said.score, runs.get(criterion.id), grounds)
-    # Reasons for another score than the one that stands would mislead.
+    # Reasons for a score that was changed would mislead.
     why = _told(said.why) if score == said.score else ""
     return Score(criterion=criterion.id, score=score, why=why, evidence=evidence)
-
-
-def _too_little(criterion: RubricCriterion, weighed: ReviewMaterial) -> str:
-    """Return why there can be no score, whatever anybody says; empty where there can."""
-    if criterion.evidence == ("code",):
-        return "" if any(each.source.strip() for each in weighed.handed) else "no-code"
-    if "code" in criterion.evidence and weighed.handed:
-        return ""
-    return "" if weighed.words >= ENOUGH_WORDS else "too-little"
 
 
 def _remarks(said: Iterable[_RemarkSaid], weighed: ReviewMaterial) -> Iterator[Remark]:

@@ -5,6 +5,7 @@ Neither job nor résumé: what they claim must move nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -16,7 +17,7 @@ from core.contracts.session import Record, Role
 from core.documents.visibility import visible_record
 from core.interviews.scripted_base.prompting import quoted_list
 from core.interviews.technical.code_submissions import EVALUATION
-from core.interviews.technical.comments import without_comments
+from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.injection import strip_injections
 from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import TechnicalRubric
@@ -28,6 +29,14 @@ _CODE_ROOM: Final = 9_000
 _CODES_ROOM: Final = 60_000
 _ANSWER_ROOM: Final = 2_500
 _TALK_ROOM: Final = 60_000
+_STRING: Final = r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
+_PYTHON: Final = re.compile(
+    r"(?P<doc>^[ \t]*[rRuUbBfF]{0,2}(?P<mark>\"\"\"|''')(?:\\.|(?!(?P=mark)).)*(?:(?P=mark)|\Z))"
+    r"|(?:\"\"\"|''')(?:\\.|[^\\])*?(?:\"\"\"|'''|\Z)"
+    rf"|{_STRING}|(?P<comment>#[^\n]*)",
+    re.DOTALL | re.MULTILINE,
+)
+_LIKE_C: Final = re.compile(rf"{_STRING}|`(?:\\.|[^`\\])*`|(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))", re.DOTALL)
 
 
 def evaluation_prompt(
@@ -48,11 +57,7 @@ def evaluation_prompt(
         words, evidence = criterion.words(language), " and ".join(criterion.evidence)
         levels = " ".join(f"{number}: {text}" for number, text in enumerate(words.levels, 1))
         criteria.append(quote_in_tag("criterion", levels, id=criterion.id, name=words.name, evidence=evidence))
-    parts = [
-        quoted_list("rubric", criteria, 8_000),
-        quoted_list("talk", _talk(record), _TALK_ROOM),
-        *codes,
-    ]
+    parts = [quoted_list("rubric", criteria, 8_000), quoted_list("talk", _talk(record), _TALK_ROOM), *codes]
     return Prompt(
         purpose=EVALUATION,
         system=prompts.evaluation.substitute(language=plain_tag(language), level=subject_in(about).level.value),
@@ -94,3 +99,16 @@ def _code(handed: Handed) -> str:
         "complexity": 0 if seen is None else seen.metrics.complexity,
     }
     return quote_in_tag("code", shorten_middle(numbered, _CODE_ROOM), **about)
+
+
+def without_comments(source: str, language: Programming) -> str:
+    """Return the code with as many lines as before, those of comments empty."""
+    pattern = _PYTHON if language is Programming.PYTHON else _LIKE_C
+    left = pattern.sub(_kept, source)
+    return "\n".join(line.rstrip() for line in left.split("\n"))
+
+
+def _kept(found: re.Match[str]) -> str:
+    """Keep a string whole, and only the line breaks of a comment."""
+    is_comment = found["comment"] is not None or found.groupdict().get("doc") is not None
+    return "\n" * found[0].count("\n") if is_comment else found[0]

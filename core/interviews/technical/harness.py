@@ -1,4 +1,4 @@
-"""An exercise and somebody's code become a program for the sandbox, and its run becomes results of cases.
+"""Makes a program for the sandbox of an exercise and somebody's code, and results of cases of its run.
 
 What is expected never enters the sandbox. The driver calls the function with the arguments of each case and tells what
 came back behind a marker of its own run; comparing is done here. So a program that forges such lines has to know the
@@ -17,13 +17,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-
 from core.contracts.sandbox import Ended, Program, ProgramRun
-from core.interviews.technical.exercises.exercise import Case, Exercise, Programming
-from core.interviews.technical.exercises.languages import choose_language
+from core.interviews.technical.exercises.exercise import Case, Exercise, Programming, choose_language
 from core.interviews.technical.exercises.values import ValueType, values_match
 from core.interviews.technical.starters import shown_call, shown_value, spell_name, type_name
+from core.interviews.technical.subject import Stored
 from core.languages import FALLBACK
 
 CPU_SECONDS = 5.0
@@ -41,8 +39,6 @@ _PYTHON = (
 
 
 class CaseOutcome(StrEnum):
-    """The outcome of a case."""
-
     PASSED = "passed"
     WRONG = "wrong"
     CHANGED = "changed"
@@ -60,13 +56,11 @@ class CaseOutcome(StrEnum):
     NOT_RUN = "not-run"
 
 
-class CaseSeen(BaseModel):
+class CaseSeen(Stored):
     """The outcome of a case as the candidate may be told it, without values and output of a hidden one."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
     number: int
-    """From 1."""
+    """Counted from 1."""
     shown: bool
     outcome: CaseOutcome
     about: str = ""
@@ -74,7 +68,7 @@ class CaseSeen(BaseModel):
     remark: str = ""
     """A hint to think about, where it has failed."""
     call: str = ""
-    """As it would be written; this and the next two only where the case is shown."""
+    """The call as it would be written; it and the next two fields are empty for a hidden case."""
     expected: str = ""
     got: str = ""
     error: str = ""
@@ -89,7 +83,7 @@ class CaseSeen(BaseModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """One handing in, ready for the sandbox."""
+    """One submission, ready for the sandbox."""
 
     exercise: Exercise
     program: Program
@@ -98,7 +92,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """The content of the driver's lines."""
+    """The lines of the driver, read."""
 
     missing: bool
     begun: frozenset[int]
@@ -135,7 +129,33 @@ def build_trial(exercise: Exercise, *, language: Programming, source: str, secon
 def case_results(run: ProgramRun, tried: Trial, *, language: str = FALLBACK) -> tuple[CaseSeen, ...]:
     """Return a result for each case, in their order; in words of that language, where the exercise has it."""
     told = _told(run.out, tried)
-    return tuple(_result(number, case, told, run, tried, language) for number, case in enumerate(tried.exercise.cases))
+    programming = Programming(tried.program.language)
+    results: list[CaseSeen] = []
+    for number, case in enumerate(tried.exercise.cases):
+        end = _end(told.ends.get(number, ()))
+        outcome = _outcome(number, case, end, told, run, tried.exercise)
+        failed = outcome not in {CaseOutcome.PASSED, CaseOutcome.NOT_RUN, CaseOutcome.MISSING}
+        shown: dict[str, str] = {}
+        error, line = str(end.get("raised") or "")[:100], end.get("line")
+        if case.shown:
+            shown = {
+                "call": shown_call(tried.exercise, case.args, programming),
+                "expected": shown_value(case.expected, programming),
+                "got": shown_value(end["value"], programming) if "value" in end else str(end.get("strange") or ""),
+            }
+            error = ": ".join(filter(None, (error, str(end.get("message") or ""))))
+        seen = CaseSeen(
+            number=number + 1,
+            shown=case.shown,
+            outcome=outcome,
+            about=case.about.get(choose_language(case.about, language), ""),
+            remark=case.remark.get(choose_language(case.remark, language), "") if failed else "",
+            error=error[:_LONGEST_ERROR],
+            line=line if isinstance(line, int) and line > 0 else None,
+            **shown,
+        )
+        results.append(seen)
+    return tuple(results)
 
 
 def printed_output(run: ProgramRun, tried: Trial) -> str:
@@ -229,32 +249,6 @@ def _told(out: str, tried: Trial) -> _Told:
 def _without(text: str, marker: str) -> str:
     """Leave out lines with the marker: somebody shows what the driver was given."""
     return "".join(line for line in text.splitlines(keepends=True) if marker not in line)
-
-
-def _result(number: int, case: Case, told: _Told, run: ProgramRun, tried: Trial, language: str) -> CaseSeen:
-    programming = Programming(tried.program.language)
-    end = _end(told.ends.get(number, ()))
-    outcome = _outcome(number, case, end, told, run, tried.exercise)
-    failed = outcome not in {CaseOutcome.PASSED, CaseOutcome.NOT_RUN, CaseOutcome.MISSING}
-    shown: dict[str, str] = {}
-    error, line = str(end.get("raised") or "")[:100], end.get("line")
-    if case.shown:
-        shown = {
-            "call": shown_call(tried.exercise, case.args, programming),
-            "expected": shown_value(case.expected, programming),
-            "got": shown_value(end["value"], programming) if "value" in end else str(end.get("strange") or ""),
-        }
-        error = ": ".join(filter(None, (error, str(end.get("message") or ""))))
-    return CaseSeen(
-        number=number + 1,
-        shown=case.shown,
-        outcome=outcome,
-        about=case.about.get(choose_language(case.about, language), ""),
-        remark=case.remark.get(choose_language(case.remark, language), "") if failed else "",
-        error=error[:_LONGEST_ERROR],
-        line=line if isinstance(line, int) and line > 0 else None,
-        **shown,
-    )
 
 
 def _end(ends: tuple[str, ...]) -> Mapping[str, Any]:

@@ -36,15 +36,13 @@ def is_injection(text: str) -> bool:
 
 def strip_injections(text: str) -> str:
     """Leave out each sentence, and in code each line, that speaks to whoever weighs the text."""
-    return "\n".join(_line(line) for line in text.split("\n"))
-
-
-def _line(line: str) -> str:
-    if not is_injection(line):
-        return line
-    parts = re.split(r"(?<=[.!?…])(\s+)", line)
-    joined = "".join(LEFT_OUT if is_injection(part) else part for part in parts)
-    return LEFT_OUT if is_injection(joined) else joined
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if is_injection(line):
+            parts = re.split(r"(?<=[.!?…])(\s+)", line)
+            joined = "".join(LEFT_OUT if is_injection(part) else part for part in parts)
+            lines[number] = LEFT_OUT if is_injection(joined) else joined
+    return "\n".join(lines)
 
 
 def _plain(text: str) -> str:

@@ -6,22 +6,18 @@ import hashlib
 from enum import StrEnum
 from typing import Annotated, Final, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from core.contracts.about import INTAKE
 from core.contracts.session import Session
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.subject import Focus, JobDescription, Length, PlannedTopic, Resume, Seniority
+from core.interviews.technical.subject import Focus, JobDescription, Length, PlannedTopic, Resume, Seniority, Stored
 
 MOST_SOURCES: Final = 6
 LONGEST_TEXT: Final = 24_000
 """Characters of a text about job or candidate; of a longer one the beginning counts."""
 OUTCOME: Final = "profile"
 """The finding that holds what was read."""
-
-
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 class SourceKind(StrEnum):
@@ -32,26 +28,26 @@ class SourceKind(StrEnum):
     FILE = "file"
 
 
-class SentDocument(_Frozen):
+class SentDocument(Stored):
     """Something about the job or the candidate."""
 
     kind: SourceKind
     value: str
     """The text, the address, or the platform's reference of a file."""
     name: str = ""
-    """Of a file."""
+    """The name of a file."""
     media_type: str = ""
     ref: str = ""
-    """Of the message that it came with."""
+    """The reference of the message that it came with."""
 
     @property
     def key(self) -> str:
         return _digest(self.model_dump_json())
 
 
-class TechnicalIntake(_Frozen):
+class TechnicalIntake(Stored):
     level: Seniority | None = None
-    """None: as what was read says, else the usual; so with the language."""
+    """None takes the level from what was read, else the usual one; the same goes for the language."""
     language: Programming | None = None
     length: Length = Length.USUAL
     focus: Focus = Focus.MIXED
@@ -61,7 +57,7 @@ class TechnicalIntake(_Frozen):
 
     @property
     def request(self) -> str:
-        """One word for what is to be read; empty for nothing."""
+        """A hash of what is to be read; empty for nothing."""
         return _digest("\n".join(self.keys)) if self.keys else ""
 
     @property
@@ -92,7 +88,7 @@ class TechnicalIntake(_Frozen):
         return bool(ref) and any(each.ref == ref for each in self.sent)
 
 
-class IntakeOutcome(_Frozen):
+class IntakeOutcome(Stored):
     """The result of reading, in the finding `OUTCOME`."""
 
     read: tuple[str, ...] = ()
@@ -101,7 +97,7 @@ class IntakeOutcome(_Frozen):
     job: JobDescription = JobDescription()
     topics: tuple[PlannedTopic, ...] = ()
     level: Seniority | None = None
-    """As the job asks for it, else as the résumé shows it."""
+    """The level that the job asks for, else the one that the résumé shows."""
     language: Programming | None = None
     """The language to program in, in the same way."""
     without_model: bool = False
@@ -114,7 +110,7 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-class FoundText(_Frozen):
+class FoundText(Stored):
     """The result of the reading function "document-text"."""
 
     text: Annotated[str, Field(max_length=LONGEST_TEXT)]

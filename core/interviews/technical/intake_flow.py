@@ -88,7 +88,13 @@ class TechnicalFlow:
         intake = _known(scene.session)
         match event:
             case Opened(about=about, messages=messages, files=files):
-                return _opened(scene, about, messages, files)
+                first = (IntakeMessage(ref="", text=about),) if about.strip() else ()
+                heard = _Heard(intake=TechnicalIntake())
+                for message in (*first, *messages):
+                    heard = _told(heard, message)
+                for file in files:
+                    heard = _with_file(heard, file)
+                return _more(scene, TechnicalIntake(), replace(heard, asks=True))
             case WordsSaid(messages=messages):
                 return self._answered(scene, intake, messages) or _said(scene, intake, messages)
             case Pressed(code=code):
@@ -160,18 +166,6 @@ class _Heard:
     """Keys of what is said about it."""
     asks: bool = False
     """They would like to know what this is."""
-
-
-def _opened(
-    scene: IntakeScene, about: str, messages: tuple[IntakeMessage, ...], files: tuple[Attachment, ...]
-) -> IntakeMove:
-    first = (IntakeMessage(ref="", text=about),) if about.strip() else ()
-    heard = _Heard(intake=TechnicalIntake())
-    for message in (*first, *messages):
-        heard = _told(heard, message)
-    for file in files:
-        heard = _with_file(heard, file)
-    return _more(scene, TechnicalIntake(), replace(heard, asks=True))
 
 
 def _said(scene: IntakeScene, intake: TechnicalIntake, messages: Iterable[IntakeMessage]) -> IntakeMove:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, get_args
+
+from pydantic import BeforeValidator
 
 from core.contracts.about import About, SessionName, in_intake
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
@@ -22,15 +24,14 @@ from core.contracts.turn import AcceptedInput, Occurrence, Offer, State, Turn, T
 from core.interviews.message_check import CheckContext
 from core.interviews.scripted_base import wording
 from core.interviews.scripted_base.base_turns import Log
-from core.interviews.scripted_base.books import BOOKS, READING, Books
+from core.interviews.scripted_base.books import BOOKS, READING, Books, word_validator
 from core.interviews.scripted_base.offline import OfflineStep
 from core.interviews.scripted_base.scripted import ConfiguredInterview, Message, shorten_subject
 from core.interviews.scripted_base.talk import TalkPrompts
-from core.interviews.technical import SCRIPTS, code_news, turns
-from core.interviews.technical.bank import load_question_bank
+from core.interviews.technical import SCRIPTS, turns
 from core.interviews.technical.code_extraction import bare_code, code_in, file_programming_language
 from core.interviews.technical.code_submissions import EVALUATION, LONGEST_CODE, REVIEW, RUN, CodeSubmission
-from core.interviews.technical.course import TechnicalStanding, plan_technical_questions
+from core.interviews.technical.course import TechnicalStanding, load_question_bank, plan_technical_questions
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.intake import read_request
 from core.interviews.technical.intake_flow import READ, TechnicalFlow
@@ -38,7 +39,6 @@ from core.interviews.technical.prompt import HERE, TechnicalPrompts, current_sta
 from core.interviews.technical.settings import TechnicalSettings
 from core.interviews.technical.state import TechnicalState, load, progress, restore_technical_state
 from core.interviews.technical.subject import subject_in, technical_session_name
-from core.interviews.technical.technical_books import TechnicalBooks
 from core.languages import LANGUAGES
 from core.languages.messages import say
 from core.languages.sensitive import is_danger
@@ -49,6 +49,17 @@ if TYPE_CHECKING:
 _EXERCISE, _HINT, _END = "[exercise]", "[hint]", "[end]"
 _ASKED_FOR = frozenset({"write_code", "review_my_code", "assess_me", "change_topic", "stop"})
 """The requests that the books may hear."""
+Intent = Literal[
+    "answer", "write_code", "review_my_code", "assess_me", "change_topic", "clarify", "stop", "continue", "small_talk"
+]
+
+
+class TechnicalBooks(Books):
+    """The notes on the candidate's newest words; `prompts/books.md` explains the fields to the model."""
+
+    intent: Annotated[Intent, BeforeValidator(word_validator(get_args(Intent), "answer"))] = "answer"
+    struggles: bool = False
+    """They are stuck with what is open."""
 
 
 class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
@@ -170,15 +181,15 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
     def news(self, situation: TurnContext, chore: str) -> Turn | None:
         """Say what a run showed at once, then its review, with a question about it."""
         if chore == RUN:
-            return code_news.run_news(self._ground(situation))
+            return turns.run_news(self._ground(situation))
         if chore == REVIEW:
-            return code_news.review_news(self._ground(situation))
+            return turns.review_news(self._ground(situation))
         return super().news(situation, chore)
 
     async def welcome(self, situation: TurnContext, model: LanguageModel) -> Turn:
         """Say what was found while they were away; else greet them, with an open exercise as it is."""
         ground = self._ground(situation, offline=model.offline)
-        if (found := code_news.news_while_away(ground)) is not None:
+        if (found := turns.review_news(ground) or turns.run_news(ground)) is not None:
             return found
         if ground.exercise is not None:
             name = situation.person.name or "none"
@@ -334,7 +345,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
             if intent == "change_topic":
                 return self._onward(ground, lead=words)
             if intent == "review_my_code" and ground.state.submissions:
-                return turns.request_review(ground, words, chore=REVIEW)
+                return turns.request_review(ground, words)
             if exercise is not None:
                 return turns.stay_with(ground, words)
         elif intent == "change_topic":

@@ -21,14 +21,7 @@ from core.contracts.tools import ChoreAccess
 from core.interviews.scripted_base.books import FilledIn
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.injection import is_injection
-from core.interviews.technical.intake import (
-    OUTCOME,
-    FoundText,
-    IntakeOutcome,
-    SentDocument,
-    SourceKind,
-    intake_of,
-)
+from core.interviews.technical.intake import OUTCOME, FoundText, IntakeOutcome, SentDocument, SourceKind, intake_of
 from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.subject import (
     LONGEST_FACT,
@@ -84,7 +77,7 @@ class _TopicSaid(FilledIn):
 
 
 class ProfileSaid(FilledIn):
-    """What a model answers."""
+    """The answer of a model."""
 
     level: str = ""
     language: str = ""

@@ -18,7 +18,7 @@ HERE = Path(__file__).parent / "prompts"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TechnicalPrompts:
-    """The Markdown files of the calls beside the talk, read once, by their names."""
+    """The Markdown files of all calls but the talk, read once."""
 
     profile: Template
     """Résumé and job, from their texts into fields."""
@@ -62,32 +62,28 @@ def current_state_lines(ground: TechnicalStanding) -> Iterator[str]:
 
 def subject_prompt(subject: TechnicalSubject) -> str:
     """Quote what is known of job and résumé; the same in every turn, so that it is cached."""
+    job, resume = subject.job, subject.resume
+    of_job = [
+        *([quote_in_tag("title", job.title)] if job.title else []),
+        *(quote_in_tag("skill", each) for each in job.skills),
+        *(quote_in_tag("duty", each) for each in job.duties),
+        *([] if job.years is None else [quote_in_tag("years", str(job.years))]),
+    ]
+    of_resume = [
+        *(
+            quote_in_tag("project", "; ".join(filter(None, (each.name, each.role, each.did))))
+            for each in resume.projects
+        ),
+        *(quote_in_tag("role", each) for each in resume.roles),
+        *(quote_in_tag("skill", each) for each in resume.skills),
+        *([] if resume.years is None else [quote_in_tag("years", str(resume.years))]),
+    ]
     topics = (quote_in_tag("topic", each.topic, anchor=each.anchor) for each in subject.topics)
     lines = [
         f"Level: {subject.level}. Programming in {subject.language}.",
-        quoted_list("job", _of_job(subject), 1_000),
-        quoted_list("resume", _of_resume(subject), 2_000),
+        quoted_list("job", of_job, 1_000),
+        quoted_list("resume", of_resume, 2_000),
         quoted_list("topics_planned", topics, 1_000),
         quoted_list("said_beforehand", (quote_in_tag("words", each) for each in subject.wishes), 500),
     ]
     return "\n".join(filter(None, lines))
-
-
-def _of_job(subject: TechnicalSubject) -> Iterator[str]:
-    job = subject.job
-    if job.title:
-        yield quote_in_tag("title", job.title)
-    yield from (quote_in_tag("skill", each) for each in job.skills)
-    yield from (quote_in_tag("duty", each) for each in job.duties)
-    if job.years is not None:
-        yield quote_in_tag("years", str(job.years))
-
-
-def _of_resume(subject: TechnicalSubject) -> Iterator[str]:
-    resume = subject.resume
-    for each in resume.projects:
-        yield quote_in_tag("project", "; ".join(filter(None, (each.name, each.role, each.did))))
-    yield from (quote_in_tag("role", role) for role in resume.roles)
-    yield from (quote_in_tag("skill", skill) for skill in resume.skills)
-    if resume.years is not None:
-        yield quote_in_tag("years", str(resume.years))

@@ -19,6 +19,7 @@ from core.documents.quotations import in_quotation_marks
 from core.documents.readable import plain_date, plain_time
 from core.documents.transcript import document_name, kept_back_line
 from core.interviews.technical import chart
+from core.interviews.technical.chart import PNG
 from core.interviews.technical.code_submissions import EVALUATION, REVIEW, ReviewSeen, stored_finding
 from core.interviews.technical.evaluation import (
     Evaluation,
@@ -28,7 +29,6 @@ from core.interviews.technical.evaluation import (
     evaluation_in,
 )
 from core.interviews.technical.exercises.exercise import Exercise
-from core.interviews.technical.growth import PNG
 from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import LEVELS, TechnicalRubric
 from core.interviews.technical.run_words import describe_run

@@ -5,6 +5,7 @@ A review that breaks a law, or that the run contradicts, is asked for once more,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
@@ -12,11 +13,11 @@ from typing import Final
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel, Prompt, Tier
+from core.contracts.sandbox import Ended
 from core.contracts.script import primary_language
 from core.interviews.message_check import CheckContext, broken_laws, describe_broken_laws
 from core.interviews.scripted_base.books import FilledIn
 from core.interviews.scripted_base.prompting import quoted_list
-from core.interviews.technical.claims import is_supported
 from core.interviews.technical.code_submissions import (
     CODE,
     REVIEW,
@@ -32,10 +33,13 @@ from core.interviews.technical.code_submissions import (
 )
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.harness import CaseOutcome
+from core.interviews.technical.injection import is_injection
 from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.run_words import describe_run
 from core.interviews.technical.state import load
 from core.interviews.technical.subject import subject_in
+from core.languages import fold
+from core.languages.lexicon import any_of
 from core.languages.messages import match_locale, say
 from core.text.quoting import quote_in_tag, shorten_middle
 from core.text.repeats import Secret
@@ -43,6 +47,12 @@ from core.text.repeats import Secret
 MOST_POINTS: Final = 4
 _CODE_ROOM: Final = 16_000
 _RUN_ROOM: Final = 3_000
+_ALL_PASS, _SOME_FAIL, _COUNTED, _IS_RIGHT, _NOT_COMPILED, _VERDICT = (
+    re.compile(any_of("technical", key))
+    for key in ("all_pass", "some_fail", "counted", "is_right", "not_compiled", "verdict")
+)
+"""Claims that a run can contradict: `_COUNTED` is a number of tests, of a total, that passed or failed. `_VERDICT` is a
+verdict on the person, which no review gives; whoever reads one has been told to give it."""
 
 
 class PointSaid(FilledIn):
@@ -51,7 +61,7 @@ class PointSaid(FilledIn):
 
 
 class ReviewSaid(FilledIn):
-    """What a model answers."""
+    """The answer of a model."""
 
     summary: str = ""
     points: tuple[PointSaid, ...] = ()
@@ -176,3 +186,27 @@ def review_told(findings: Mapping[str, str], number: int, language: str) -> Subm
     points = (say(tag, "technical-point", line=each.line, says=each.says) for each in seen.points)
     words = "\n".join(filter(None, (seen.summary, *points)))
     return replace(by_rule, words=words, question=seen.question or by_rule.question)
+
+
+def is_supported(words: str, seen: RunSeen) -> bool:
+    """Tell whether there are words, about the code alone, that do not contradict the run."""
+    if not words.strip() or "```" in words or is_injection(words):
+        return False
+    words = fold(words)
+    if _VERDICT.search(words):
+        return False
+    compiled = seen.ran and seen.ended is not Ended.NOT_COMPILED
+    if _NOT_COMPILED.search(words) and compiled and seen.error_line is None:
+        return False
+    bad_end = bool(seen.cases) or seen.ended is not Ended.FINISHED or seen.exit_code != 0
+    if _IS_RIGHT.search(words) and seen.ran and not seen.solved and bad_end:
+        return False
+    if _ALL_PASS.search(words) and not seen.solved:
+        return False
+    if _SOME_FAIL.search(words) and (seen.solved or not seen.cases):
+        return False
+    for found in _COUNTED.finditer(words):
+        some, every = (int(each) for each in found.groups() if each is not None)
+        if every != len(seen.cases) or some not in {seen.passed, every - seen.passed}:
+            return False
+    return True

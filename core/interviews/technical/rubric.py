@@ -5,12 +5,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from core.contracts.errors import ConfigurationError
-from core.interviews.technical.exercises.languages import TEXTS, choose_language, gather_texts
+from core.interviews.technical.exercises.exercise import TEXTS, choose_language, gather_texts, key_name
 from core.languages import LANGUAGES
 
 LEVELS: Final = 5
@@ -24,7 +24,7 @@ class _Frozen(BaseModel):
 class CriterionWords(_Frozen):
     name: Annotated[str, Field(min_length=1, max_length=60)]
     levels: Annotated[tuple[str, ...], Field(min_length=LEVELS, max_length=LEVELS)]
-    """From 1 to 5."""
+    """The description of each level, from 1 to 5."""
 
 
 class RubricCriterion(_Frozen):
@@ -32,7 +32,7 @@ class RubricCriterion(_Frozen):
     evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
     """The places that its quotes have to be from."""
     texts: Mapping[str, CriterionWords]
-    """By the language of people."""
+    """The words in each human language."""
 
     _gathered = model_validator(mode="before")(gather_texts)
 
@@ -62,28 +62,22 @@ def load_rubric(file: Path | None = None) -> TechnicalRubric:
     path = file or Path(__file__).parent / "rubric.toml"
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-        return TechnicalRubric.model_validate(data if file else _with_our_words(data))
+        if file is None:
+            from core.languages.messages import say  # loads Fluent, which a quick command has no use for
+
+            for criterion in data["criteria"]:
+                key = f"technical-rubric-{criterion['id'].replace('_', '-')}"
+                criterion[TEXTS] = {
+                    tag: {"name": say(tag, key), "levels": [say(tag, f"{key}-{level + 1}") for level in range(LEVELS)]}
+                    for tag in LANGUAGES
+                }
+        return TechnicalRubric.model_validate(data)
     except OSError as error:
         raise ConfigurationError(f"{path} cannot be read: {error.strerror}.") from None
     except ValidationError as error:
-        told = (f"{path}: {_key(each['loc'])}: {each['msg'].removeprefix('Value error, ')}." for each in error.errors())
+        told = (
+            f"{path}: {key_name(each['loc'])}: {each['msg'].removeprefix('Value error, ')}." for each in error.errors()
+        )
         raise ConfigurationError("\n".join(told)) from None
     except ValueError as error:
         raise ConfigurationError(f"{path} is not valid TOML in UTF-8: {error}.") from None
-
-
-def _with_our_words(data: dict[str, Any]) -> dict[str, Any]:
-    from core.languages.messages import say  # loads Fluent, which a quick command has no use for
-
-    for criterion in data["criteria"]:
-        key = f"technical-rubric-{criterion['id'].replace('_', '-')}"
-        criterion[TEXTS] = {
-            tag: {"name": say(tag, key), "levels": [say(tag, f"{key}-{level + 1}") for level in range(LEVELS)]}
-            for tag in LANGUAGES
-        }
-    return data
-
-
-def _key(place: tuple[int | str, ...]) -> str:
-    """Write a key, counted from 1 where there are several."""
-    return ".".join(str(part + 1) if isinstance(part, int) else part for part in place if part != TEXTS)

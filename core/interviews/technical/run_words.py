@@ -1,4 +1,4 @@
-"""Words about a run: a few plain lines, and without a model one question about what happened. Pure."""
+"""Words about a run: a few plain lines, and without a model one question about what happened; what an error says."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from core.contracts.fences import fence_code
-from core.contracts.sandbox import Ended
+from core.contracts.sandbox import Ended, ProgramRun
 from core.interviews.technical.code_submissions import (
     CODE,
+    FILE_NAMES,
     RUN,
     CodeSubmission,
     Metrics,
@@ -17,10 +18,10 @@ from core.interviews.technical.code_submissions import (
     SubmissionRemarks,
     stored_finding,
 )
-from core.interviews.technical.error_output import error_summary
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.harness import CaseOutcome, CaseSeen
+from core.interviews.technical.harness import CaseOutcome
 from core.languages.messages import match_locale, say
+from core.text.quoting import one_line
 
 MOST_TOLD: Final = 3
 """Failed cases that are told one by one."""
@@ -39,6 +40,13 @@ _HERE: Final = {
     "alone": re.compile(r"PermissionError|not permitted|Permission denied|\bEPERM\b|\bEACCES\b"),
 }
 _TO_SEND_ANEW: Final = frozenset({"unreadable", "unfetched", "too-long", "empty", "broke"})
+_LONGEST: Final = 240
+_PLACE = r"{name}[\"']?(?:, line |[:(])(\d{{1,6}})"
+_TELLS = re.compile(
+    r"^(?:what\(\):|panic: |fatal error: |Exception in thread|(?:Uncaught )?[\w.$]*(?:Error|Exception)\b)"
+)
+"""The beginning of the line that says what went wrong, in a language that does not say it last."""
+_BEFORE = re.compile(r"^(?:what\(\):\s*|Exception in thread \"[^\"]*\" |Uncaught )")
 
 
 def describe_run(findings: Mapping[str, str], number: int, language: str) -> SubmissionRemarks:
@@ -115,22 +123,19 @@ def _of_cases(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
     yield say(tag, "technical-passed", passed=seen.passed, total=len(seen.cases))
     failed = [case for case in seen.cases if not case.passed and case.outcome is not CaseOutcome.NOT_RUN]
     failed.sort(key=lambda case: not case.shown)
-    yield from (f"– {_failed(case, tag)}" for case in failed[:MOST_TOLD])
+    for case in failed[:MOST_TOLD]:
+        about = case.call or case.about or say(tag, "technical-a-case", number=case.number)
+        if case.outcome is CaseOutcome.WRONG and case.shown:
+            words = say(tag, "technical-got", call=case.call, expected=case.expected, got=case.got or "–")
+        elif case.outcome is CaseOutcome.RAISED:
+            words = say(tag, "technical-raised", about=about, error=case.error)
+        else:
+            words = say(tag, f"technical-case-{case.outcome.value}", about=about)
+        yield f"– {words}"
     if len(failed) > MOST_TOLD:
         yield say(tag, "technical-more-failed", count=len(failed) - MOST_TOLD)
     if missed := sum(case.outcome is CaseOutcome.NOT_RUN for case in seen.cases):
         yield say(tag, "technical-not-reached", count=missed)
-
-
-def _failed(case: CaseSeen, tag: str) -> str:
-    about = case.call or case.about or say(tag, "technical-a-case", number=case.number)
-    match case.outcome:
-        case CaseOutcome.WRONG if case.shown:
-            return say(tag, "technical-got", call=case.call, expected=case.expected, got=case.got or "–")
-        case CaseOutcome.RAISED:
-            return say(tag, "technical-raised", about=about, error=case.error)
-        case outcome:
-            return say(tag, f"technical-case-{outcome.value}", about=about)
 
 
 def _of_program(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
@@ -165,3 +170,33 @@ def _measured(metrics: Metrics, tag: str) -> str:
     if metrics.complexity > _COMPLEX:
         return say(tag, "technical-complex", name=metrics.most_complex, complexity=metrics.complexity)
     return say(tag, "technical-linted", remark=metrics.remarks[0]) if metrics.remarks else ""
+
+
+def error_line(run: ProgramRun, err: str, language: Programming, source: str) -> int | None:
+    """Return the line of the source where it broke; None where nothing says so."""
+    place = re.compile(_PLACE.format(name=re.escape(FILE_NAMES[language])))
+    lines = err.splitlines()
+    if run.ended is Ended.NOT_COMPILED:
+        lines = [line for line in lines if "error" in line.lower() and place.search(line)] or lines
+    found = [found[1] for line in lines for found in place.finditer(line)]
+    # Python names the innermost call last, all others name it first.
+    line = int(found[-1 if language is Programming.PYTHON else 0]) if found else 0
+    return line if 1 <= line <= source.count("\n") + 1 else None
+
+
+def error_summary(err: str, language: Programming, *, compiled: bool) -> str:
+    """Return in one line what went wrong, as the language puts it; empty where it says nothing."""
+    said = [line.strip() for line in err.splitlines() if line.strip() and not line.startswith("Node.js v")]
+    if not said:
+        return ""
+    name = FILE_NAMES[language]
+    if not compiled:
+        named = [line for line in said if name in line]
+        words = next((line for line in named if "error" in line.lower()), next(iter(named), said[0]))
+        words = re.sub(rf"^.*?{re.escape(name)}[:\d(),]*\s*(?:-\s*)?", "", words)
+        words = words if words and language is not Programming.PYTHON else said[-1]
+    elif language is Programming.PYTHON:
+        words = said[-1]
+    else:
+        words = next((line for line in said if _TELLS.match(line)), said[-1])
+    return one_line(_BEFORE.sub("", words))[:_LONGEST]

@@ -18,7 +18,7 @@ from core.contracts.sandbox import Program
 from core.contracts.script import primary_language
 from core.contracts.tools import ChoreAccess
 from core.interviews.technical import harness
-from core.interviews.technical.code_extraction import TEXT, code_of_text
+from core.interviews.technical.code_extraction import TEXT, code_in
 from core.interviews.technical.code_submissions import (
     CODE,
     LONGEST_CODE,
@@ -30,8 +30,8 @@ from core.interviews.technical.code_submissions import (
     finding_numbers,
     stored_finding,
 )
-from core.interviews.technical.error_output import error_line
 from core.interviews.technical.exercises.exercise import Exercise, Programming
+from core.interviews.technical.run_words import error_line
 from core.languages.messages import match_locale, say
 from core.readers.source_errors import Heavy, SourceError
 
@@ -79,7 +79,8 @@ async def _seen(
             if "\0" in source:
                 return RunSeen(why_not="unreadable")
             source = source.replace("\r\n", "\n").replace("\r", "\n")
-            source = code_of_text(source, code.language) if code.name.lower().endswith(TEXT) else source
+            if code.name.lower().endswith(TEXT) and (found := code_in(source, 0, code.language, pending=False)):
+                source = found.source
         except UnicodeDecodeError:
             return RunSeen(why_not="unreadable")
         except Heavy:
@@ -97,8 +98,8 @@ async def _seen(
     seen = await _ran(code, source, tried, tools, situation)
     try:
         asked = {"language": code.language.value}
-        found, _ = await tools.readers.read("code-metrics", source.encode(), asked, person=situation.person.id)
-        metrics = Metrics.model_validate(found)
+        measured, _ = await tools.readers.read("code-metrics", source.encode(), asked, person=situation.person.id)
+        metrics = Metrics.model_validate(measured)
     except SourceError:
         metrics = Metrics()  # no review needs them
     return seen.model_copy(update={"source": source if code.file_ref else "", "metrics": metrics})

@@ -14,7 +14,7 @@ from core.interviews.technical.rubric import TechnicalRubric, load_rubric
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TechnicalSettings:
     exercises_dir: Path | None = None
-    """Exercises of their own, beside the bank's."""
+    """A folder with exercises of their own, besides the bank's."""
     rubric_file: Path | None = None
     """A rubric of their own, in place of ours."""
     seconds: float = CPU_SECONDS

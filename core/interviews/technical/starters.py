@@ -23,6 +23,24 @@ _LISTS = {
     Programming.JAVA: "{}[]",
     Programming.GO: "[]{}",
 }
+_PARAMETERS = {
+    Programming.PYTHON: "{name}: {type}",
+    Programming.JAVASCRIPT: "{name}",
+    Programming.TYPESCRIPT: "{name}: {type}",
+    Programming.CPP: "{type} {name}",
+    Programming.JAVA: "{type} {name}",
+    Programming.GO: "{name} {type}",
+}
+_STARTERS = {
+    Programming.PYTHON: "def {function}({listed}) -> {gives}:\n    ...\n",
+    Programming.JAVASCRIPT: "function {function}({listed}) {{\n}}\n",
+    Programming.TYPESCRIPT: "function {function}({listed}): {gives} {{\n  return {nothing};\n}}\n",
+    Programming.CPP: (
+        "#include <string>\n#include <vector>\n\n{gives} {function}({listed}) {{\n  return {nothing};\n}}\n"
+    ),
+    Programming.JAVA: "class Solution {{\n  {gives} {function}({listed}) {{\n    return {nothing};\n  }}\n}}\n",
+    Programming.GO: "package main\n\nfunc {function}({listed}) {gives} {{\n\treturn {nothing}\n}}\n",
+}
 _NOTHING = {"int": "0", "float": "0", "str": '""', "bool": "false"}
 
 
@@ -35,8 +53,8 @@ def spell_name(name: str, language: Programming) -> str:
 
 
 def type_name(kind: ValueType, language: Programming) -> str:
-    """Write a type in a language that has types."""
-    if language is Programming.PYTHON:
+    """Write a type in a language that has types, and as the exercise writes it in the others."""
+    if language not in _TYPES:
         return str(kind)
     if kind.name == "list":
         return _LISTS[language].format(type_name(kind.element, language))
@@ -51,27 +69,12 @@ def starter_code(exercise: Exercise, language: Programming) -> str:
     if written:
         return written.strip("\n") + "\n"
     function = spell_name(exercise.function, language)
-    named = [
-        (spell_name(each.name, language), kind) for each, kind in zip(exercise.parameters, exercise.takes, strict=True)
-    ]
-    match language:
-        case Programming.PYTHON:
-            listed = ", ".join(f"{name}: {kind}" for name, kind in named)
-            return f"def {function}({listed}) -> {exercise.gives}:\n    ...\n"
-        case Programming.JAVASCRIPT:
-            return f"function {function}({', '.join(name for name, _ in named)}) {{\n}}\n"
-        case Programming.TYPESCRIPT:
-            listed = ", ".join(f"{name}: {type_name(kind, language)}" for name, kind in named)
-            nothing = _nothing(exercise.gives, language)
-            return f"function {function}({listed}): {type_name(exercise.gives, language)} {{\n  return {nothing};\n}}\n"
+    listed = ", ".join(
+        _PARAMETERS[language].format(name=spell_name(each.name, language), type=type_name(kind, language))
+        for each, kind in zip(exercise.parameters, exercise.takes, strict=True)
+    )
     gives, nothing = type_name(exercise.gives, language), _nothing(exercise.gives, language)
-    if language is Programming.GO:
-        listed = ", ".join(f"{name} {type_name(kind, language)}" for name, kind in named)
-        return f"package main\n\nfunc {function}({listed}) {gives} {{\n\treturn {nothing}\n}}\n"
-    listed = ", ".join(f"{type_name(kind, language)} {name}" for name, kind in named)
-    if language is Programming.JAVA:
-        return f"class Solution {{\n  {gives} {function}({listed}) {{\n    return {nothing};\n  }}\n}}\n"
-    return f"#include <string>\n#include <vector>\n\n{gives} {function}({listed}) {{\n  return {nothing};\n}}\n"
+    return _STARTERS[language].format(function=function, listed=listed, gives=gives, nothing=nothing)
 
 
 def _nothing(kind: ValueType, language: Programming) -> str:

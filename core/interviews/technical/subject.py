@@ -35,21 +35,23 @@ class Focus(StrEnum):
     TALK = "talk"
     """No exercises."""
     CODE = "code"
-    """Hardly a question beside them."""
+    """Exercises, and hardly a question."""
 
 
-class _Frozen(BaseModel):
+class Stored(BaseModel):
+    """Something kept with a session, where another version may have written fields that are not known here."""
+
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class Project(_Frozen):
+class Project(Stored):
     name: Fact = ""
     role: Fact = ""
     did: Fact = ""
     """Their work there, in their words."""
 
 
-class Resume(_Frozen):
+class Resume(Stored):
     projects: Annotated[tuple[Project, ...], Field(max_length=8)] = ()
     skills: Facts = ()
     roles: Facts = ()
@@ -59,7 +61,7 @@ class Resume(_Frozen):
         return bool(self.projects or self.skills or self.roles)
 
 
-class JobDescription(_Frozen):
+class JobDescription(Stored):
     title: Fact = ""
     skills: Facts = ()
     duties: Facts = ()
@@ -69,7 +71,7 @@ class JobDescription(_Frozen):
         return bool(self.title or self.skills or self.duties)
 
 
-class PlannedTopic(_Frozen):
+class PlannedTopic(Stored):
     """Something to cover, planned from résumé and job."""
 
     topic: Fact
@@ -77,7 +79,7 @@ class PlannedTopic(_Frozen):
     """The part of the résumé or the job that it belongs to, to the letter."""
 
 
-class TechnicalSubject(_Frozen):
+class TechnicalSubject(Stored):
     level: Seniority = Seniority.MIDDLE
     language: Programming = Programming.PYTHON
     length: Length = Length.USUAL

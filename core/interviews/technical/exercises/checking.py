@@ -38,7 +38,7 @@ class _Solution:
 async def check_exercise(
     exercise: Exercise, sandbox: Sandbox, *, name: str, seconds: float = CPU_SECONDS
 ) -> tuple[Finding, ...]:
-    """Run the solutions and return the findings. `name`: of its file. `seconds`: the processor time of a run.
+    """Run the solutions and return the findings. `name`: the name of its file. `seconds`: the processor time of a run.
 
     Raises NoSandbox and SandboxBusy.
     """
@@ -96,23 +96,19 @@ def _judged(
         yield finding_wrong(name, f"{solution.where} never came to a case: {last.strip()}.", "Mend the code.")
     elif solution.right:
         for each in failed:
-            yield finding_wrong(
-                name, f"{solution.where} fails in case {each.number}: {_told(each)}.", "Mend one of the two."
-            )
+            match each.outcome:
+                case CaseOutcome.RAISED:
+                    told = f"{each.error} (line {each.line})" if each.line else each.error
+                case CaseOutcome.WRONG:
+                    told = f"{each.got or 'nothing'} came back for {each.call}, expected is {each.expected}"
+                case CaseOutcome.CHANGED:
+                    told = f"it changed what it was given in {each.call}"
+                case outcome:
+                    told = outcome.value
+            yield finding_wrong(name, f"{solution.where} fails in case {each.number}: {told}.", "Mend one of the two.")
     elif not failed:
         yield finding_wrong(name, f"{solution.where} passes every case.", "Add a case that it fails, or take it out.")
     elif not any(each.remark for each in failed):
         numbers = ", ".join(str(each.number) for each in failed)
         nothing = f"{solution.where} fails without a remark (in {numbers})."
         yield finding_note(name, nothing, "Say in the remark of one of them what to think about.")
-
-
-def _told(case: CaseSeen) -> str:
-    match case.outcome:
-        case CaseOutcome.RAISED:
-            return f"{case.error} (line {case.line})" if case.line else case.error
-        case CaseOutcome.WRONG:
-            return f"{case.got or 'nothing'} came back for {case.call}, expected is {case.expected}"
-        case CaseOutcome.CHANGED:
-            return f"it changed what it was given in {case.call}"
-    return case.outcome.value

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from core.contracts.errors import ConfigurationError
-from core.interviews.technical.exercises.languages import TEXTS, choose_language, gather_texts
 from core.interviews.technical.exercises.values import Compare, ValueType, build_value, value_type
+from core.languages import FALLBACK, LANGUAGES
 
 BANK = Path(__file__).parent / "bank"
 MOST_CASES = 40
@@ -35,6 +35,28 @@ _MENDS = {
     "model_type": "it has to be a table",
 }
 """The mend for a mistake, by pydantic's name for it; others are said in pydantic's words."""
+Text = Annotated[str, Field(min_length=1)]
+Said = Mapping[str, Text]
+"""The same in each language of the exercise."""
+TEXTS: Final = "texts"
+
+
+def gather_texts(data: Any) -> Any:
+    """Return a file's data with its tables for languages collected under `TEXTS`."""
+    if not isinstance(data, Mapping):
+        return data
+    texts = {tag: data[tag] for tag in LANGUAGES if tag in data}
+    return {TEXTS: texts, **{key: value for key, value in data.items() if key not in texts}}
+
+
+def choose_language(texts: Mapping[str, Any], language: str) -> str:
+    """Return the wanted language if there is a text in it, else English, else the first one that there is."""
+    return next((tag for tag in (language, FALLBACK) if tag in texts), next(iter(texts), FALLBACK))
+
+
+def key_name(place: Iterable[str | int]) -> str:
+    """Write the place of a mistake as a key, counted from 1 where there are several."""
+    return ".".join(str(part + 1) if isinstance(part, int) else part for part in place if part not in {"[key]", TEXTS})
 
 
 class ExerciseTopic(StrEnum):
@@ -45,7 +67,7 @@ class ExerciseTopic(StrEnum):
     GRAPHS = "graphs"
     """Trees and graphs, written as lists."""
     RECURSION = "recursion"
-    """With dynamic programming."""
+    """Dynamic programming as well."""
     SIMULATION = "simulation"
     """Parsing, playing something through, small designs."""
 
@@ -73,11 +95,8 @@ def _name(value: str) -> str:
     return value
 
 
-Text = Annotated[str, Field(min_length=1)]
 Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$"), AfterValidator(_name)]
 TypeName = Annotated[str, AfterValidator(lambda value: str(value_type(value)))]
-Said = Mapping[str, Text]
-"""The same in each language of the exercise."""
 
 
 class _Frozen(BaseModel):
@@ -89,7 +108,7 @@ class ExerciseWording(_Frozen):
     statement: Text
     """Markdown, without examples: those are the cases that are shown."""
     hints: Annotated[tuple[Text, ...], Field(min_length=1, strict=False)]
-    """From a nudge to nearly the step."""
+    """The first is a nudge, the last nearly the step."""
 
 
 class Parameter(_Frozen):
@@ -98,7 +117,7 @@ class Parameter(_Frozen):
 
 
 class CodeByLanguage(_Frozen):
-    """By programming language; empty where there is none."""
+    """The code in each programming language; empty where there is none."""
 
     python: str = ""
     javascript: str = ""
@@ -134,14 +153,14 @@ class Exercise(_Frozen):
     level: Annotated[ExerciseLevel, Field(strict=False)]
     minutes: Annotated[int, Field(ge=1, le=120)]
     function: Name
-    """With underscores; languages in which that is not done have it otherwise."""
+    """Written with underscores; `spell_name` adapts it to other languages."""
     parameters: Annotated[tuple[Parameter, ...], Field(min_length=1, max_length=8, strict=False)]
     returns: TypeName
     compare: Annotated[Compare, Field(strict=False)] = Compare.EXACT
     keeps_arguments: bool = False
     """A solution that changes a list it was given fails; checked in Python, JavaScript and TypeScript."""
     texts: Annotated[Mapping[str, ExerciseWording], Field(strict=False)]
-    """By the language of people; in a file each is a table of its own, such as [en]."""
+    """The wording in each human language; in a file each has a table of its own, such as [en]."""
     starter: CodeByLanguage = CodeByLanguage()
     """Code to begin with, where the signature's is not enough."""
     reference: CodeByLanguage
@@ -185,7 +204,10 @@ def load_exercise(file: Path) -> Exercise:
     try:
         exercise, found = _completed(Exercise.model_validate(data))
     except ValidationError as error:
-        found = [_told(each["loc"], each["type"], each["msg"]) for each in error.errors(include_url=False)]
+        found = []
+        for each in error.errors(include_url=False):
+            words = each["msg"].removeprefix("Value error, ").replace("Input should be", "it has to be")
+            found.append(f"{key_name(each['loc'])}: {_MENDS.get(each['type'], words)}")
     if found:
         raise ConfigurationError("\n".join(f"{file}: {each}." for each in found))
     return exercise
@@ -203,14 +225,6 @@ def load_exercises(*folders: Path) -> dict[str, Exercise]:
                 raise ConfigurationError(f"{file}: id: there is an exercise {exercise.id} already; name it otherwise.")
             found[exercise.id] = exercise
     return found
-
-
-def _told(place: Iterable[str | int], kind: str, message: str) -> str:
-    """Name the key, counted from 1 where there are several, and say what is wrong there."""
-    key = ".".join(str(part + 1) if isinstance(part, int) else part for part in place if part not in {"[key]", TEXTS})
-    return (
-        f"{key}: {_MENDS.get(kind, message.removeprefix('Value error, ').replace('Input should be', 'it has to be'))}"
-    )
 
 
 def _completed(exercise: Exercise) -> tuple[Exercise, list[str]]:

@@ -18,7 +18,7 @@ _PLAIN = ("int", "float", "str", "bool")
 
 
 class Compare(StrEnum):
-    """When an answer is the expected one."""
+    """How an answer is compared with the expected one."""
 
     EXACT = "exact"
     UNORDERED = "unordered"
