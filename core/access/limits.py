@@ -36,7 +36,7 @@ class Over(StrEnum):
 
 
 def content_size(content: Content, *, unknown: int) -> int:
-    """Bytes that a message takes up; `unknown` for a file whose size the platform does not tell."""
+    """Return the bytes that a message takes up; `unknown` for a file whose size the platform does not tell."""
     match content:
         case Text(text=text) | Edit(text=text):
             return len(text.encode("utf-8", "replace"))
@@ -76,10 +76,10 @@ class Admission:
 
 
 class MessagePace:
-    """How many messages of each chat were taken in within a minute, by when they were sent; in memory alone.
+    """Counts, in memory alone, the messages of each chat that were taken in within a minute, by when they were sent.
 
-    What comes at once because nobody was there to receive it was not written at once. When a minute is full, nothing
-    more is taken for a minute, so that one sentence can say what is kept and what is not.
+    Messages that come at once because nobody was there to receive them were not written at once. When a minute is full,
+    nothing more is taken for a minute, so that one sentence can say what is kept and what is not.
     """
 
     def __init__(self, limit: int) -> None:
