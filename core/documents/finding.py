@@ -1,4 +1,4 @@
-"""Looking for something in what a person has told: which words are meant, and what is quoted. Nothing is invented."""
+"""Looks for something in what a person has told: which words are meant, and what is quoted. Invents nothing."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from core.text.stems import stems
 from core.text.text import sentences
 
 MOST_WORDS = 8
-"""Of what is looked for; more would only find nothing."""
+"""Words of a query that are looked for; with more it would find nothing."""
 LONGEST = 420
 """Characters of a quotation."""
 
 
 def search_words(text: str) -> frozenset[str]:
-    """The words of a text without their endings, each of letters and digits alone; words that say nothing left out."""
+    """Return the words of a text without their endings, letters and digits alone; words that say nothing left out."""
     plain = ("".join(filter(str.isalnum, stem)) for stem in stems(text))
     return frozenset(word for word in plain if word)
 
 
 def search_groups(query: str, notes: Iterable[Note] = ()) -> tuple[frozenset[str], ...]:
-    """Return what is looked for: of each group one word at least has to be there. Empty where the query says nothing.
+    """Return groups of words, of each of which at least one has to be there; none where the query says nothing.
 
-    Who asks for a brother means him by his name too, where the notes know it.
+    A query for a brother looks for his name too, where the notes know it.
     """
     known = list(notes)
     return tuple(frozenset({word, *_names(word, known)}) for word in sorted(search_words(query))[:MOST_WORDS])
@@ -63,7 +63,7 @@ def count_matching_sentences(text: str, groups: Sequence[frozenset[str]]) -> int
 
 
 def matching_passage(text: str, groups: Sequence[frozenset[str]]) -> str:
-    """The passage of a text that speaks of it, to the letter; where it is cut stands "…"."""
+    """Return the passage of a text that speaks of it, to the letter, with "…" where it is cut."""
     text = text.strip()
     if len(text) <= LONGEST:
         return text
@@ -77,7 +77,7 @@ def matching_passage(text: str, groups: Sequence[frozenset[str]]) -> str:
 
 
 def _at_a_word(text: str, place: int) -> int:
-    """The beginning of the word that is nearest behind a place; the place itself where there is none near."""
+    """Return the beginning of the nearest word after a place; the place itself where none is near."""
     if place <= 0 or text[place - 1].isspace():
         return max(0, place)
     gap = re.compile(r"\s").search(text, place, place + LONGEST // 2)

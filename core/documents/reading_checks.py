@@ -19,7 +19,7 @@ from core.text.stems import stems
 from core.text.text import count_words, in_alphabet_of, sentences, tokens
 
 LANGUAGES = languages_with("documents")
-"""In which a reading can be checked."""
+"""The languages in which a reading can be checked."""
 MOST = 12
 """Observations of a reading."""
 _MOST_ENTRIES = 3
@@ -57,7 +57,7 @@ def check_reading(reading: Reading, record: Record) -> Reading:
 
 
 def reading_words(language: str) -> str:
-    """The words of its own that a reading in this language may use, for a prompt."""
+    """Return the words of its own that a reading in this language may use, for a prompt."""
     return " ".join(sorted(lexicon("documents", language)["reader"])) if language in LANGUAGES else ""
 
 

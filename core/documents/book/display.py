@@ -28,7 +28,7 @@ def on_one_line(text: str) -> str:
 
 
 def split_paragraphs(text: str) -> tuple[str, ...]:
-    """A paragraph for each line that has words in it."""
+    """Return a paragraph for each line that has words in it."""
     # Lines are cut first: some of what cannot be printed ends a line.
     lines = (" ".join(printable_text(line).split()) for line in text.splitlines())
     return tuple(line for line in lines if line)
