@@ -1,4 +1,4 @@
-"""The gate: who may talk to the interviewer. It stands before everything, storage included; the default is nobody."""
+"""Decides who may talk to the interviewer, before everything else, storage included. The default is nobody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much one person may bring, so that something is left for others. Pure, but for what `MessagePace` remembers."""
+"""Limits how much one person may send, so that something is left for others. Pure but for `MessagePace`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HOUR: Final = 3600.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InboxLimits:
-    """For each person. 0: as much as they like."""
+    """The limits for each person; 0 means as much as they like."""
 
     messages_per_minute: int = 120
     """As many as somebody can forward at once are none too many: Telegram lets a hundred go together."""
@@ -25,7 +25,7 @@ class InboxLimits:
 
 
 class Over(StrEnum):
-    """Why a message was not taken in; each is told in words of its own."""
+    """The reasons why a message was not taken in; each has a message of its own."""
 
     PACE = "limit-pace"
     DAY = "limit-day"
@@ -66,7 +66,7 @@ class _Minute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Admission:
-    """Whether there is room for a message, and by which moment it is counted."""
+    """The answer to a message: whether there is room for it, and the moment that it counts for."""
 
     chat: str
     at: float
@@ -83,7 +83,7 @@ class MessagePace:
     """
 
     def __init__(self, limit: int) -> None:
-        """`limit`: messages in any 60 seconds; 0 for as many as come."""
+        """Allow `limit` messages in any 60 seconds; 0 for as many as come."""
         self._limit = limit
         self._chats: OrderedDict[str, _Minute] = OrderedDict()
 

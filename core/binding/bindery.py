@@ -1,4 +1,4 @@
-"""Books bound beside everything else: one at a time, in a process that is killed when it takes too long."""
+"""Has books bound, one at a time, in a process of its own that is killed when it takes too long."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class BindingProcess:
     """`Bindery` with a process for each book."""
 
     def __init__(self, folder: Path, clock: Clock, *, module: str = "core.binding.binding_worker") -> None:
-        """`folder`: where the files of a book are while it is made: of this process alone, and nothing stays there.
+        """Make books in `folder`, which is this process's alone and empty between books.
 
         `module` is for tests: the dotted name of one that takes the worker's place.
         """

@@ -1,4 +1,4 @@
-"""Photographs as books show them: upright, no larger than a page needs, as JPEG. In the process that binds alone."""
+"""Prepares photographs for books, upright, as JPEG no larger than a page needs. In the process that binds alone."""
 
 from __future__ import annotations
 

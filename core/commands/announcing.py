@@ -1,4 +1,4 @@
-"""`/announce`, for those who run the bot: a notice to everybody, which goes when its button was pressed."""
+"""`/announce`: those who run the bot send a notice to everybody, which goes when its button was pressed."""
 
 from __future__ import annotations
 

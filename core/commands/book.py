@@ -1,4 +1,4 @@
-"""The book of an interview, from the first wish to the yes: `/book` and its buttons.
+"""`/book` and its buttons make the book of an interview, from the first wish to the yes.
 
 Whoever told it chooses a way, reads it through (`book_review`), and says yes. What is decided is in tables of its own.
 The yes is to what was seen: it counts for a book of exactly these words.

@@ -1,4 +1,4 @@
-"""Reading a book through in the chat, a sheet at a time: passages are said otherwise, or left out."""
+"""Shows a book in the chat, a sheet at a time, to change the words of passages or leave them out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from core.contracts.book import BookState, BookStep, PassageOrigin, PassageWordi
 from core.contracts.commits import BlankMail, Commit
 from core.contracts.messages import Choice, Say, Saying, Style
 from core.contracts.page import StyledMessage
-from core.contracts.session import InputPurpose, PendingInput, Session
+from core.contracts.session import InputPurpose, Session
 from core.conversation.context import ConversationContext
 from core.conversation.current_book import BookAtHand, book_button, load_book_at_hand
 from core.conversation.draft import Draft, group_messages
@@ -29,7 +29,7 @@ LISTED = 8
 
 @dataclass(frozen=True, slots=True)
 class BookRequest:
-    """What a button of a book wants, and what is answered to it."""
+    """A press of a button of a book, and the ways to answer it."""
 
     ctx: ConversationContext
     session: Session
@@ -153,23 +153,20 @@ async def ask_for_wording(asked: BookRequest) -> Commit:
     if found is None or found[1].is_anothers:
         return asked.too_late()
     ctx = asked.ctx
-    mending = PendingInput(
-        session_id=asked.session.id, seq=asked.number, wanted=InputPurpose.BOOK, asked_at=ctx.now, after=ctx.item.id
-    )
     page = StyledMessage().add(asked.say("wanted")).add(passage_text(found[1]), Style.QUOTE)
-    return ctx.reply(page.say((asked.button("keep"),)), person=ctx.person.model_copy(update={"mending": mending}))
+    person = ctx.awaiting(InputPurpose.BOOK, asked.session.id, asked.number)
+    return ctx.reply(page.say((asked.button("keep"),)), person=person)
 
 
 async def keep_passage(asked: BookRequest) -> Commit:
-    person = asked.ctx.person.model_copy(update={"mending": None})
-    return asked.ctx.reply(Say(text=asked.say("kept")), person=person)
+    return asked.ctx.reply(Say(text=asked.say("kept")), person=asked.ctx.person_at_rest)
 
 
 async def save_wording(ctx: ConversationContext) -> Commit:
     """Put the message that was asked for in the place of a passage of the book; the answer stays as it is."""
     mending, edits = ctx.person.mending, edits_of(ctx.item, ctx.view.items)
     done = (ctx.item.id, *(item.id for item in edits))
-    person = ctx.person.model_copy(update={"mending": None})
+    person = ctx.person_at_rest
     (message,) = group_messages(item.incoming for item in (ctx.item, *edits))
     words = "\n".join(split_paragraphs(message.text))
     found = None if mending is None else await load_book_at_hand(ctx.runtime, mending.session_id)

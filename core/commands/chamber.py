@@ -1,4 +1,4 @@
-"""`/chamber`, for those who run the bot: runs in which one model interviews another are begun, watched and stopped."""
+"""`/chamber`: those who run the bot begin, watch and stop runs in which one model interviews another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/family`: whom a story reaches, and what they do with it: thank, ask back, tell the same, get it another way."""
+"""`/family` shows whom a story reaches; they thank, ask back, tell the same, or get it another way."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import partial
 
 from core.commands.answer_release import show_withheld
-from core.commands.giving import CODE_BYTES, DONE, LEFT, awaiting_family_input, invitation_lines, new_invitation
-from core.contracts.commits import BlankMail, Commit, OutboxMessage
+from core.commands.giving import CODE_BYTES, DONE, LEFT, invitation_lines, new_invitation
+from core.contracts.commits import BlankMail, Commit
 from core.contracts.family import (
     LONGEST_QUESTION,
     MOST_QUESTIONS,
@@ -28,7 +28,7 @@ from core.contracts.family import (
 )
 from core.contracts.messages import Choice, Photo, Say, SendDocument
 from core.contracts.page import StyledMessage
-from core.contracts.session import InputPurpose, PendingInput, Person
+from core.contracts.session import InputPurpose, PendingInput
 from core.conversation.context import ConversationContext
 from core.conversation.draft import text_of_content
 from core.conversation.phases import consent, gift_opening
@@ -132,12 +132,7 @@ async def _add(ctx: ConversationContext, family_id: str) -> Commit:
     days = ctx.runtime.gifts.good_for.days
     head = Say(text=ctx.say("family-link", days=days))
     forward = StyledMessage().add(ctx.say("family-forward", teller=its.name)).add("\n".join(ways)).say()
-    letters = tuple(
-        OutboxMessage(key=ctx.key(f"add-{n}"), address=ctx.incoming.address, saying=each, language=ctx.language)
-        for n, each in enumerate((head, forward))
-    )
-    change = Commit(person_id=ctx.person.id, done=ctx.done, letters=letters)
-    return change.having(new_invitation(ctx, family_id, InviteRole.MEMBER, code))
+    return ctx.reply(head, forward).having(new_invitation(ctx, family_id, InviteRole.MEMBER, code))
 
 
 async def _drop(ctx: ConversationContext, member_id: str) -> Commit:
@@ -187,7 +182,7 @@ async def _asks(ctx: ConversationContext, family_id: str) -> Commit:
         return ctx.respond("stale-button")
     return ctx.reply(
         Say(text=ctx.say("family-ask-more", teller=its.name), choices=(_enough(ctx),)),
-        person=awaiting_family_input(ctx, InputPurpose.QUESTION, family_id),
+        person=ctx.awaiting(InputPurpose.QUESTION, family_id),
     )
 
 
@@ -231,9 +226,7 @@ async def ask_for_question(ctx: ConversationContext) -> Commit:
     its = found[1]
     text = ctx.say("family-ask", teller=its.name)
     way = ctx.button("gift", LEFT, label=ctx.say("button-family-not"))
-    return ctx.reply(
-        Say(text=text, choices=(way,)), person=awaiting_family_input(ctx, InputPurpose.QUESTION, its.id, found[0].seq)
-    )
+    return ctx.reply(Say(text=text, choices=(way,)), person=ctx.awaiting(InputPurpose.QUESTION, its.id, found[0].seq))
 
 
 async def ask_for_telling(ctx: ConversationContext) -> Commit:
@@ -247,9 +240,7 @@ async def ask_for_telling(ctx: ConversationContext) -> Commit:
         none = Tells(session_id=share.session_id, seq=share.seq, text="")
         return ctx.respond("telling-dropped").having(none)
     text = ctx.say("telling-wanted", teller=its.name)
-    return ctx.reply(
-        Say(text=text), person=awaiting_family_input(ctx, InputPurpose.TELLING, share.session_id, share.seq)
-    )
+    return ctx.reply(Say(text=text), person=ctx.awaiting(InputPurpose.TELLING, share.session_id, share.seq))
 
 
 # --- what they write --------------------------------------------------------------------------------------------------
@@ -268,11 +259,11 @@ async def _told(ctx: ConversationContext, mending: PendingInput) -> Commit:
     argument, text = f"{mending.session_id}-{mending.seq}", text_of_content(ctx.incoming.content) or ""
     found = await _shared(replace(ctx, argument=argument))
     if found is None or not text.strip():
-        return ctx.reply(Say(text=ctx.say("stale-button")), person=_resting(ctx))
+        return ctx.reply(Say(text=ctx.say("stale-button")), person=ctx.person_at_rest)
     way = ctx.button("telling", f"={argument}", label=ctx.say("button-telling-drop"))
     kept = Say(text=ctx.say("telling-kept", teller=found[1].name), choices=(way,))
     tells = Tells(session_id=mending.session_id, seq=mending.seq, text=text)
-    return ctx.reply(kept, person=_resting(ctx)).having(tells)
+    return ctx.reply(kept, person=ctx.person_at_rest).having(tells)
 
 
 async def _asked(ctx: ConversationContext, mending: PendingInput) -> Commit:
@@ -288,26 +279,22 @@ async def _asked(ctx: ConversationContext, mending: PendingInput) -> Commit:
         )
     )
     if its is None or member is None:
-        return ctx.reply(Say(text=ctx.say("stale-button")), person=_resting(ctx))
+        return ctx.reply(Say(text=ctx.say("stale-button")), person=ctx.person_at_rest)
     if not picture:
         there = None  # only a picture joins a question that was kept before
     mine = sum(each.person_id == me for each in waiting)
     if there is None and (trouble := await _trouble(ctx, its, text, mine, picture=picture)):
-        again = awaiting_family_input(ctx, InputPurpose.QUESTION, family_id, mending.seq)
+        again = ctx.awaiting(InputPurpose.QUESTION, family_id, mending.seq)
         return ctx.reply(Say(text=trouble, choices=(_enough(ctx),)), person=again)
     number = ctx.runtime.new_id() if there is None else there.id
     question = FamilyQuestion(id=number, family_id=family_id, person_id=me, asker="", text=text)
     step = Asks(question=question, event_id=ctx.incoming.event_id if picture else "", ref=ctx.incoming.ref)
     more = mending.seq == 0
-    person = awaiting_family_input(ctx, InputPurpose.QUESTION, family_id) if more else _resting(ctx)
+    person = ctx.awaiting(InputPurpose.QUESTION, family_id) if more else ctx.person_at_rest
     if there is not None:
         return ctx.reply(person=person).having(step)
     kept = ctx.say("family-question-kept", teller=its.name, more="yes" if more else "no")
     return ctx.reply(Say(text=kept, choices=(_enough(ctx),) if more else ()), person=person).having(step)
-
-
-def _resting(ctx: ConversationContext) -> Person:
-    return ctx.person.model_copy(update={"mending": None})
 
 
 def _enough(ctx: ConversationContext) -> Choice:

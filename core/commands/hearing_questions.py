@@ -1,4 +1,4 @@
-"""The setting by which somebody hears the questions, and does not only read them."""
+"""`/voice` sets whether somebody hears the questions, or only reads them."""
 
 from __future__ import annotations
 

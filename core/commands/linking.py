@@ -1,4 +1,4 @@
-"""One person in two chats: a code from the one, entered in the other, joins them when they say yes there."""
+"""Joins two chats of one person: a code from the one is entered in the other, where they say yes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The course of an interview: skipping, taking back, finishing, and where it stands."""
+"""Moves through an interview: skips, takes back and finishes, and says how far it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people can know, have, delete and hold back of what is kept: `/privacy`, `/export`, `/delete`, `/private`."""
+"""Lets people know, have, delete and hold back what is kept: `/privacy`, `/export`, `/delete`, `/private`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Telling something again: asking anew, reading back what was told before, and choosing which telling is shown."""
+"""Asks for a story again, reads back what was told before, and lets people choose which telling is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When somebody is asked: where they are, their quiet hours, and the rhythm of the questions.
+"""Sets when somebody is asked: by where they are, their quiet hours, and the rhythm of the questions.
 
 What they change has an effect on its next deadline, so the session under way is written along with it.
 """

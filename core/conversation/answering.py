@@ -1,4 +1,4 @@
-"""An answer on its way: heard, thought about while other things may come, and put into the interview."""
+"""Brings an answer into the interview: it is heard, and thought about while other things may come."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def learn_about_person(person: Person, items: Sequence[MailItem], turn: Turn) ->
 
 
 class Thought:
-    """The turn for an answer: under way, or ready to be committed. It rests on a session and on some words."""
+    """Makes the turn for an answer, which rests on a session and on some words, until it can be committed."""
 
     def __init__(
         self, seen: MailboxView, items: Items, turn: asyncio.Future[Turn], typing: asyncio.Future[None] | None = None

@@ -1,4 +1,4 @@
-"""Asking an open question again, the end of an interview, and what else phases and commands have in common."""
+"""Asks an open question again, ends interviews, and has what else phases and commands share."""
 
 from __future__ import annotations
 
@@ -62,10 +62,6 @@ async def reject_file(ctx: ConversationContext) -> Commit:
 async def reject_photo(ctx: ConversationContext) -> Commit:
     """Answer a photograph where nothing is asked: it is not kept."""
     return ctx.respond("photo-to-nothing").having(BlankMail((ctx.item.id,)))
-
-
-def farewell(ctx: ConversationContext) -> Commit:
-    return ctx.respond("farewell")
 
 
 async def finish_interview(

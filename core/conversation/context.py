@@ -11,7 +11,7 @@ from core.contracts.commits import Commit, ErasePerson, Join, MoveSessions, Outb
 from core.contracts.family import FamilyQuestion
 from core.contracts.messages import Address, Choice, Incoming, Progress, Say, Saying, is_new_action
 from core.contracts.ports import LanguageModel
-from core.contracts.session import Person, Record, Session, Status
+from core.contracts.session import InputPurpose, PendingInput, Person, Record, Session, Status
 from core.contracts.turn import Interview, Offer, TurnContext
 from core.conversation.draft import Draft, UserMessage, group_messages, join_messages
 from core.conversation.rendering import command_button, with_session_progress
@@ -104,6 +104,16 @@ class ConversationContext:
     def reply_with(self, draft: Draft, *sayings: Saying) -> Commit:
         """Commit a draft, and say words to the person in the chat that they write in."""
         return replace(draft.change(done=(self.item.id,)), letters=self.reply(*sayings).letters)
+
+    @property
+    def person_at_rest(self) -> Person:
+        """Return the person without a message that is wanted of them."""
+        return self.person.model_copy(update={"mending": None})
+
+    def awaiting(self, wanted: InputPurpose, session_id: str = "", seq: int = 0) -> Person:
+        """Return the person whose next message is wanted for this; `session_id` may be a family's id."""
+        mending = PendingInput(session_id=session_id, seq=seq, wanted=wanted, asked_at=self.now, after=self.item.id)
+        return self.person.model_copy(update={"mending": mending})
 
     def plainly(self, text: str) -> Commit:
         return self.reply(Say(text=text))

@@ -56,7 +56,7 @@ PATIENCE = 4
 
 @dataclass(slots=True)
 class _Visit:
-    """What one call of `drain` remembers from step to step."""
+    """Remembers, for one call of `drain`, what goes from step to step."""
 
     restarts: int = 0
     thought: Thought | None = None
@@ -89,7 +89,7 @@ class ConversationWorker:
     def __init__(
         self, runtime: Runtime, model: LanguageModel, platforms: Mapping[str, Platform], handle: ItemHandler
     ) -> None:
-        """`handle`: what becomes of an item that is no answer."""
+        """Serve the platforms; `handle` takes every item that is no answer."""
         self._runtime = runtime
         self._model = model
         self._platforms = platforms

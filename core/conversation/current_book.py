@@ -1,4 +1,4 @@
-"""The book of an interview as it stands now: the words that were told, and what their person has decided about them."""
+"""Loads the book of an interview as it is now: the words that were told, and what their person has decided."""
 
 from __future__ import annotations
 

@@ -214,7 +214,7 @@ class Draft:
         self.set(touched_at=max(touched_at, messages[-1].at))
 
     def show_heard(self, *, key: str, language: str, lead: str = "", ways: tuple[Choice, ...] = ()) -> None:
-        """Before all else, show what was heard of each voice note, behind `lead`, with `ways` beside what mends it."""
+        """Show first what was heard of each voice note, after `lead`, with `ways` after the buttons that mend it."""
         shown: list[OutboxMessage] = []
         for entry in self._entries:
             if entry.spoken_seconds:

@@ -1,4 +1,4 @@
-"""What an interview that was given brings along with its next question: news of the family, and their pictures."""
+"""Adds to the next question of an interview that was given the news of the family, and their pictures."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Words that belong to another question than the open one: they are kept with theirs, and nothing is asked anew.
+"""Keeps words that belong to another question than the open one with theirs; nothing is asked again.
 
-So it is with what was said before the open question was seen; with a voice note that was still being heard when a
-command moved the interview on; and with one that was heard only after its person had been told that it could not be.
-What is told freely, while nothing is asked, is kept here too.
+Such words were said before the open question was seen, or in a voice note that was still being heard when a command
+moved the interview on, or in one that was heard only after its person had been told that it could not be. Words that
+are told freely, while nothing is asked, are kept here too.
 """
 
 from __future__ import annotations

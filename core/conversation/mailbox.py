@@ -76,11 +76,6 @@ def waits_its_turn(item: MailItem) -> bool:
     return command_name(item) in ORDERED or is_timer(item)
 
 
-def first_deletion(items: Iterable[MailItem]) -> MailItem | None:
-    """Return the first deletion. It goes before everything: what waits of a deleted message is never to be said."""
-    return next(filter(is_removal, items), None)
-
-
 def leading_words(items: Sequence[MailItem]) -> tuple[MailItem, ...]:
     """Return the words that wait, with their edits, up to what is not heard yet or must wait its turn."""
     run: list[MailItem] = []

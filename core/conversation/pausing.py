@@ -1,4 +1,4 @@
-"""Pausing an interview, and going on with one: which it is, where they were, and its open question again."""
+"""Pauses an interview, and resumes one: asks which, says where they were, and repeats its open question."""
 
 from __future__ import annotations
 

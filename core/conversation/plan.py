@@ -1,4 +1,4 @@
-"""What is next in a person's mailbox: one look at it in, one step out. Pure.
+"""Decides what is next in a person's mailbox: one look at it goes in, one step comes out. Pure.
 
 Words answer the open question, unless they belong to another one (`KeepLate`), are told freely (`KeepTelling`), or
 nothing is asked (`Act`). They wait for what is still being heard of the same answer, and until it is known whether the
@@ -21,9 +21,9 @@ from core.conversation.mailbox import (
     acts_at_once,
     command_name,
     edits_of,
-    first_deletion,
     is_answer_unfinished,
     is_photo,
+    is_removal,
     is_spoken,
     is_timer,
     is_words,
@@ -60,7 +60,7 @@ Items = tuple[MailItem, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wait:
-    """Nothing can be done before something was heard or delivered; whoever it waits for wakes the desk."""
+    """Do nothing before something was heard or delivered, which wakes the worker again."""
 
     items: Items = ()
     """The words that will be an answer, as far as they are there."""
@@ -143,7 +143,7 @@ def plan_next_step(
     A deletion goes before everything: what waits of that is never to be said. Then come words that belong elsewhere,
     what acts at once, the answer; and timers last. `afterthoughts`: whether it may listen to what is added in a pause.
     """
-    if (deleted := first_deletion(seen.items)) is not None:
+    if (deleted := next(filter(is_removal, seen.items), None)) is not None:
         return Act(item=deleted)
     items = tuple(sorted(without_requested(seen), key=is_timer))
     run = leading_words(items)

@@ -1,4 +1,4 @@
-"""What every turn, command and chore has at hand, and what does not change while the process runs."""
+"""Holds what every turn, command and chore needs, and what does not change while the process runs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ReadUnit(Protocol):
 
 
 class Aloud(StrEnum):
-    """Whether questions are spoken."""
+    """When questions are spoken."""
 
     OFF = "off"
     ASKED = "asked"
@@ -44,7 +44,7 @@ class Aloud(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoiceRules:
-    """What the operator has set about voices."""
+    """The operator's settings for voices."""
 
     max_seconds: float = 20 * 60.0
     """Of one recording."""
@@ -64,7 +64,7 @@ async def _nowhere(code: str, language: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiftRules:
-    """What the operator has set about gifts, and the families around them."""
+    """The operator's settings for gifts, and the families around them."""
 
     enabled: bool = True
     everyone: bool = False

@@ -1,4 +1,4 @@
-"""Voice notes that could not be heard, and the words in those that were: telling, mending, recording again."""
+"""Answers voice notes that could not be heard, and has the words of those that were corrected or recorded again."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from core.contracts.session import (
     Entry,
     EntryKind,
     InputPurpose,
-    PendingInput,
-    Person,
     Reason,
     Revision,
     Session,
@@ -62,7 +60,7 @@ async def handle_unheard(ctx: ConversationContext) -> Commit:
     # No words are wanted any more of somebody who has gone on meanwhile.
     mending, person = ctx.person.mending, None
     if mending is not None and not mending.by and ctx.item.id > mending.after:
-        person = _at_rest(ctx.person) if mending.wanted is InputPurpose.WORDS or ctx.item.overtaken else None
+        person = ctx.person_at_rest if mending.wanted is InputPurpose.WORDS or ctx.item.overtaken else None
     told = ctx.reply(page.say(ways), person=person)
     return told if where is None else told.having(BindRecording(ctx.incoming.event_id, *where))
 
@@ -100,7 +98,7 @@ async def fix_transcription(ctx: ConversationContext) -> Commit:
         if ctx.argument == KEEP:
             if ctx.person.mending is None or ctx.person.mending.by:
                 return ctx.respond("voice-left")
-            return ctx.reply(Say(text=ctx.say("voice-left")), person=_at_rest(ctx.person))
+            return ctx.reply(Say(text=ctx.say("voice-left")), person=ctx.person_at_rest)
         return await _pressed(ctx, InputPurpose.WORDS)
     session = ctx.view.session
     entry = None if session is None else await ctx.runtime.store.read(lambda c: last_spoken(c, session.id))
@@ -132,10 +130,9 @@ def _ask(ctx: ConversationContext, session: Session, entry: Entry, wanted: Input
     """Take the next message in the place of an answer from now on; the open question stays as it is."""
     if entry.withdrawn:
         return ctx.respond("edited-taken-back")
-    mending = PendingInput(session_id=session.id, seq=entry.seq, wanted=wanted, asked_at=ctx.now, after=ctx.item.id)
     page = StyledMessage().add(ctx.say(f"voice-{wanted.value}-wanted")).add(entry.text, Style.QUOTE)
     way = ctx.button("fix", KEEP, label=ctx.say("button-leave"))
-    return ctx.reply(page.say((way,)), person=ctx.person.model_copy(update={"mending": mending}))
+    return ctx.reply(page.say((way,)), person=ctx.awaiting(wanted, session.id, entry.seq))
 
 
 def drop_pending_input(ctx: ConversationContext, change: Commit) -> Commit:
@@ -147,11 +144,8 @@ def drop_pending_input(ctx: ConversationContext, change: Commit) -> Commit:
         return change  # it is about just that
     if waiting is not None and waiting.id < ctx.item.id:
         return change  # they were sent before it, and are still being heard
-    return replace(change, person=_at_rest(change.person or ctx.person))
-
-
-def _at_rest(person: Person) -> Person:
-    return person.model_copy(update={"mending": None})
+    person = change.person or ctx.person
+    return replace(change, person=person.model_copy(update={"mending": None}))
 
 
 # --- putting them right -------------------------------------------------------------------------------------------
@@ -170,14 +164,14 @@ async def apply_correction(ctx: ConversationContext) -> Commit:
             lambda c: (session_by_id(c, mending.session_id), entry_at(c, mending.session_id, mending.seq))
         )
     if session is None or entry is None or entry.withdrawn:
-        told = ctx.reply(Say(text=ctx.say("edited-taken-back")), person=_at_rest(ctx.person))
+        told = ctx.reply(Say(text=ctx.say("edited-taken-back")), person=ctx.person_at_rest)
         return replace(told, done=done)
     if message.audio and entry.kind is EntryKind.ANSWER:
         draft = Draft(session, ctx.now)
         draft.hear((message,), to=entry.answers or 0, question_id=entry.question_id)
         draft.withdraw(entry)
         draft.show_heard(key=ctx.key("heard"), language=ctx.language, lead=ctx.say("voice-mended"))
-        change = draft.change(done=ctx.done, person=_at_rest(ctx.person))
+        change = draft.change(done=ctx.done, person=ctx.person_at_rest)
         # The interview may have been held somewhere else.
         here = ctx.incoming.address
         return replace(change, letters=tuple(replace(letter, address=here) for letter in change.letters))
@@ -210,5 +204,5 @@ def _reworded(ctx: ConversationContext, session: Session, entry: Entry, message:
     )
     lead = ctx.say("voice-mended")
     confirmed = heard_message(ctx.language, session.id, entry.seq, message.text, lead=lead)
-    change = ctx.reply(confirmed, person=_at_rest(ctx.person))
+    change = ctx.reply(confirmed, person=ctx.person_at_rest)
     return replace(change, revised=session.id, revisions=revisions)

@@ -1,4 +1,4 @@
-"""The answers of interviews as rows of a table, for whoever wants to count or to read them with other programs."""
+"""Writes the answers of interviews as rows of a table, to be counted or read with other programs."""
 
 from __future__ import annotations
 

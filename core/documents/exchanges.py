@@ -1,4 +1,4 @@
-"""What was asked and what was answered, as pairs, and in figures; for documents that are no transcript."""
+"""Pairs questions with their answers, and counts them, for documents other than the transcript."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def is_closing_question(question: Entry) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TalkFigures:
-    """The amount that was asked and told; the same in every document."""
+    """Counts of what was asked and told, the same in every document."""
 
     questions: int
     """Main questions that were asked, answered or not; the closing one is not among them."""

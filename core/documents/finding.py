@@ -69,19 +69,16 @@ def matching_passage(text: str, groups: Sequence[frozenset[str]]) -> str:
         return text
     first = next((s.strip() for s in sentences(text) if _speaks(s, groups)), text)
     start = max(0, text.find(first))
-    start = _at_a_word(text, min(start, len(text) - LONGEST)) if len(first) < LONGEST else start
+    if len(first) < LONGEST:
+        start = min(start, len(text) - LONGEST)
+        if start > 0 and not text[start - 1].isspace():
+            # Begin at the next word, where one begins near.
+            gap = re.compile(r"\s").search(text, start, start + LONGEST // 2)
+            start = start if gap is None else gap.end()
     end = start + LONGEST
     passage = text[start:end] if end >= len(text) else text[start:end].rsplit(None, 1)[0]
     before, after = "… " if start else "", " …" if start + len(passage) < len(text) else ""
     return f"{before}{passage.strip()}{after}"
-
-
-def _at_a_word(text: str, place: int) -> int:
-    """Return the beginning of the nearest word after a place; the place itself where none is near."""
-    if place <= 0 or text[place - 1].isspace():
-        return max(0, place)
-    gap = re.compile(r"\s").search(text, place, place + LONGEST // 2)
-    return place if gap is None else gap.end()
 
 
 @lru_cache(maxsize=1_024)

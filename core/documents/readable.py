@@ -1,4 +1,4 @@
-"""Dates and lengths of time as people say them, and words without what nobody should see."""
+"""Formats dates and lengths of time as people say them, and removes from words what nobody should see."""
 
 from __future__ import annotations
 

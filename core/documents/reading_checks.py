@@ -1,7 +1,7 @@
-"""Checking what a model reads in a life story: no sentence says more than the words that it rests on.
+"""Checks what a model reads in a life story: no sentence says more than the words that it rests on.
 
-It may use the words of the answers that it names, and plain words of reading from a list. In a language without such a
-list nothing can be checked, and no reading is made.
+A sentence may use the words of the answers that it names, and plain words of reading from a list. In a language without
+such a list nothing can be checked, and no reading is made.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Observation(BaseModel):
 
 
 class Reading(BaseModel):
-    """What a model reads in a story through the eyes of a profession, and what is kept of it as a finding."""
+    """The observations of a model that reads a story through the eyes of a profession; kept as a finding."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 

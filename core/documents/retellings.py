@@ -1,4 +1,4 @@
-"""What was told more than once, of which one telling is shown, and what was told without being asked.
+"""Chooses the telling that is shown of what was told more than once, and finds what was told without being asked.
 
 All of it stays in the record; another telling can be chosen at any time.
 """

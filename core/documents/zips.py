@@ -1,4 +1,4 @@
-"""Files as ZIPs, one or several where a platform takes only so much at once; the recordings in them, and their names.
+"""Packs files as ZIPs, several where a platform takes only so much at once, and names the recordings in them.
 
 The same content gives the same bytes: names are in order, and no file has a date.
 """

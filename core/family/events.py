@@ -1,4 +1,4 @@
-"""The same events as several have told them: the words of the interview, and beside them those of the members."""
+"""Puts together the same events as several have told them: the words of the interview, and those of the members."""
 
 from __future__ import annotations
 

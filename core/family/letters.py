@@ -1,4 +1,4 @@
-"""What the family and the teller hear of each other, put together by code alone.
+"""Writes what the family and the teller hear of each other, by code alone.
 
 Whose words they are is always said. Nothing of it is written by a model, and nothing is made shorter.
 """

@@ -27,10 +27,10 @@ LONGEST = 12_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sharing:
-    """What it takes to decide what goes out."""
+    """The settings that decide what goes out."""
 
     grace: timedelta
-    """So long the wording of an answer must have stood."""
+    """How long the wording of an answer must have stood."""
     weekly: Cadence
     """When weekly letters come, by the clock of whoever gets them."""
     rules: TimerRules
@@ -38,7 +38,7 @@ class Sharing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShareResult:
-    """What a look at a family has found."""
+    """The result of a look at a family."""
 
     parcels: tuple[ShareBatch, ...] = ()
     revision: int = 0

@@ -1,4 +1,4 @@
-"""What stays between its person and the bot until they themselves let the family have it."""
+"""Finds what stays between its person and the bot until they let the family have it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files in a bucket of S3's, or of one of the many that speak its protocol.
+"""Keeps files in a bucket of S3, or of one of the many services that speak its protocol.
 
 Each file goes there in one request: it is there whole or not at all, and there are no parts that could be left behind.
 """

@@ -1,4 +1,4 @@
-"""Where a bucket is, as somebody writes it; nothing here loads what speaks to it."""
+"""Reads the address of a bucket as somebody writes it; nothing here loads what speaks to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies of files that are kept elsewhere, on this computer's disk for as long as somebody reads them."""
+"""Copies files that are kept elsewhere to this computer's disk, for as long as somebody reads them."""
 
 from __future__ import annotations
 

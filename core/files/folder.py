@@ -1,4 +1,4 @@
-"""Files in a folder, of one process or of several that share it."""
+"""Keeps files in a folder, of one process or of several that share it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PATIENCE = 30.0
 
 
 class Folder:
-    """`FilePlace` on a disk. Made with the first file, for its owner alone."""
+    """A `FilePlace` on a disk. The folder is made with the first file, for its owner alone."""
 
     is_far = is_away = False
 

@@ -1,4 +1,4 @@
-"""Recordings, and whatever else people send, as files.
+"""Keeps recordings, and whatever else people send, as files.
 
 A file's name is made of its content, so that the same recording is there once and a name can never mean another one.
 Which files are needed is told by the tables alone; all others are deleted by `sweep`.
@@ -125,7 +125,7 @@ def is_file_intact(name: str, data: bytes) -> bool:
 
 
 class KeptFiles:
-    """Files of one kind in their place. Nothing here blocks the event loop; what the place refuses is an OSError.
+    """Keeps files of one kind in a place. Nothing here blocks the event loop; what the place refuses is an OSError.
 
     A name that is not one of ours leads nowhere: an import may hold any.
     """
@@ -139,9 +139,11 @@ class KeptFiles:
         elsewhere: Lock = nullcontext,
         owner: Owner | None = None,
     ) -> None:
-        """`extensions`: of the media types of what is kept there. `elsewhere`: where other processes keep files there,
-        too, what holds them up. `owner`: where another database may be told to keep its files there, too, whose this
-        one is; it then neither puts nor deletes any in a place that is another's."""
+        """Keep files in `place`, with the `extensions` of their media types.
+
+        `elsewhere` holds up other processes that keep files there too. `owner` names this database, where another one
+        may be set to the same place: nothing is put or deleted in a place that belongs to another.
+        """
         self._place = place
         self._unneeded = unneeded
         self._extensions = extensions

@@ -1,4 +1,4 @@
-"""What becomes of what people tell: the facts of the configuration, and the plain words made of them. Pure.
+"""Says in plain words, by the facts of the configuration, what becomes of what people tell. Pure.
 
 Both texts, the one that people agree to and the longer one of `/privacy`, say nothing but what the facts say.
 """
@@ -21,7 +21,7 @@ _NEARBY = (".local", ".lan", ".home", ".internal", ".intranet", ".localdomain", 
 
 
 class ReadWhere(StrEnum):
-    """Where words go to be read by a model."""
+    """The places where a model may read people's words."""
 
     NOWHERE = "nowhere"
     """There is no model."""
@@ -41,7 +41,7 @@ class HeardWhere(StrEnum):
 
 
 class NoteCopies(StrEnum):
-    """Of which notes a copy is put into a folder of the operator's, outside of what is deleted."""
+    """The notes of which a copy is put into a folder of the operator's, which no deletion reaches."""
 
     NONE = "none"
     INKWELL = "inkwell"
@@ -51,7 +51,7 @@ class NoteCopies(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """Who keeps, carries and reads what people tell, as it is configured now."""
+    """The configured facts: who keeps, carries and reads what people tell."""
 
     operator: str = ""
     """Who runs this and how they are reached, in words; may be empty."""

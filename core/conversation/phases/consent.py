@@ -1,7 +1,7 @@
-"""Consent: before their first interview people are told what becomes of their words, and nothing begins without a yes.
+"""Asks for consent: people hear what becomes of their words before their first interview, and again when it changes.
 
-They are asked again where that has changed. What they tell before they have agreed is kept where it arrived: it becomes
-the beginning of their story, or is taken out when they say no.
+Nothing begins without a yes. What they tell before is kept where it arrived: it becomes the beginning of their story,
+or is taken out when they say no.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ async def handle_intake_text(ctx: ConversationContext) -> Commit:
         case Phrase.HELLO:
             return await resume_intake(ctx, session, interview, flow)
         case Phrase.GOODBYE | Phrase.THANKS:
-            return asking.farewell(ctx)
+            return ctx.respond("farewell")
         case Phrase.PAUSE | Phrase.STOP:
             return await pause_interview(ctx)
     burst = ctx.burst

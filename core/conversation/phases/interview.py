@@ -175,26 +175,19 @@ async def handle_after_end(ctx: ConversationContext) -> Commit:
     run = ctx.burst or (ctx.item,)
     draft = Draft(session, ctx.now)
     draft.hear(group_messages(item.incoming for item in run), to=None, beside=True)
-    answer = await _afterword(ctx, session, draft)
+    interview, answer = ctx.interview(session), ""
+    if interview is not None and not ctx.model.offline and session.status is Status.COMPLETED:
+        since = interview.sees_from(session)
+        talk = await ctx.runtime.store.read(lambda c: talk_since(c, session.id, since))
+        situation = await ctx.situation(session, ctx.view.scene, answer=draft.added[-1].text)
+        answer = await interview.afterword(replace(situation, talk=(*talk, *draft.added)), ctx.model)
     if answer:
         draft.remark(answer)
     elif is_phrase(text, ctx.language, *PARTING):
         answer, ways = ctx.say("farewell"), ()
     else:
         answer = ctx.say("finished-session")
-    interview = ctx.interview(session)
     if interview is not None and is_plain_danger(draft.added[0].text, ctx.language):
         answer = f"{answer}\n\n{interview.help_text(ctx.language)}"
     draft.tell(Say(text=answer, choices=ways), key=ctx.key("0"), language=ctx.language)
     return draft.change(done=tuple(item.id for item in run))
-
-
-async def _afterword(ctx: ConversationContext, session: Session, draft: Draft) -> str:
-    """Return the model's answer to words after the end; empty where there is none."""
-    interview = ctx.interview(session)
-    if interview is None or ctx.model.offline or session.status is not Status.COMPLETED:
-        return ""
-    since = interview.sees_from(session)
-    talk = await ctx.runtime.store.read(lambda c: talk_since(c, session.id, since))
-    situation = await ctx.situation(session, ctx.view.scene, answer=draft.added[-1].text)
-    return await interview.afterword(replace(situation, talk=(*talk, *draft.added)), ctx.model)

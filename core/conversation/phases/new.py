@@ -1,4 +1,4 @@
-"""The way in: greeting, name, language, and the choice of an interview."""
+"""Greets people, asks for name and language, lets members of a family in, and offers the interviews."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words as a book shows them: nothing that cannot be printed, nothing that turns the line, nothing that is too long."""
+"""Prepares words for a book: without what cannot be printed or turns the line, and with breaks in long words."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""A passage made easy to read: by a model, paragraph by paragraph, or by rules; what is not faithful stays as told."""
+"""Makes a passage easy to read, by a model or by rules; a paragraph that is not faithful stays as told."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from importlib.resources import files
 
 from pydantic import BaseModel
@@ -42,10 +41,11 @@ async def edit_by_model(text: str, model: LanguageModel, *, language: str, sessi
     """Do the same as `edit_by_rules` with a model, and check each paragraph. Raises ModelError."""
     told = split_paragraphs(text)
     made: dict[int, str] = {}
+    instructions = files(__package__).joinpath("prompts/read.md").read_text(encoding="utf-8")
     for piece in _pieces(told, language):
         prompt = Prompt(
             purpose=PURPOSE,
-            system=_instructions(),
+            system=instructions,
             user="\n".join(quote_in_tag("paragraph", words, number=number) for number, words in piece.items()),
             tier=Tier.FAST,
             max_tokens=600 + sum(map(len, piece.values())),
@@ -71,11 +71,6 @@ def _pieces(told: Sequence[str], language: str) -> Iterator[dict[int, str]]:
         piece[number] = words
     if piece:
         yield piece
-
-
-@cache
-def _instructions() -> str:
-    return files(__package__).joinpath("prompts/read.md").read_text(encoding="utf-8")
 
 
 # --- by rules -----------------------------------------------------------------------------------------------------
