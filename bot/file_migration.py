@@ -10,8 +10,7 @@ from bot.config import Settings
 from bot.file_storage import file_folders, open_buckets
 from core.contracts.errors import ConfigurationError, StorageError
 from core.files.bucket_address import SCHEME
-from core.files.file_place import FilePlace
-from core.files.keeping import is_file_intact, is_kept
+from core.files.keeping import FilePlace, is_file_intact, is_kept
 
 AT_ONCE = 8
 Progress = Callable[[str, int, int], None]

@@ -1,1 +1,1 @@
-"""Who may talk to the bot, and how much."""
+"""Decides who may talk to the bot, and how much."""

@@ -1,4 +1,4 @@
-"""The gate: who may talk to the interviewer. It stands before everything, storage included; the default is nobody."""
+"""Decides who may talk to the interviewer, before everything else, storage included. The default is nobody."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ class Gate:
         return address.platform in self.trusted_platforms or str(address) in self.trusted_chats
 
     def admits(self, incoming: Incoming, *, ruled: bool | None = None) -> bool:
-        """`ruled`: what the operator said of them in the database; it goes before the configuration. None: nothing."""
+        """Return whether somebody may come in.
+
+        `ruled`: what the operator said of them in the database, before the configuration; None if nothing.
+        """
         if self.trusts(incoming):
             return True
         if ruled is not None:
@@ -64,12 +67,12 @@ def sender_id(incoming: Incoming) -> str:
 
 
 def is_passive_event(incoming: Incoming) -> bool:
-    """Whether an event only tells something of somebody: it makes nobody known, and is no sign that they are there."""
+    """Return whether an event only tells something of somebody: it makes nobody known, and is no sign of presence."""
     return isinstance(incoming.content, ChatClosed | Ready | Removal | Timer)
 
 
 def invitation_digest(incoming: Incoming) -> str:
-    """The digest of the code that somebody comes in with (`/start CODE`); empty for everything else."""
+    """Return the digest of the code that somebody comes in with (`/start CODE`); empty for everything else."""
     match incoming.content:
         case Command(name="start", argument=argument) if _CODE.fullmatch(argument.strip()):
             return code_digest(argument.strip())
@@ -78,9 +81,9 @@ def invitation_digest(incoming: Incoming) -> str:
 
 
 def link_code(incoming: Incoming) -> str:
-    """The digest of the code of another chat (`/link CODE`), right or wrong; empty for everything else.
+    """Return the digest of the code of another chat (`/link CODE`), right or wrong; empty for everything else.
 
-    However it was typed: in small letters, without its dash, on a keyboard whose letters only look the same.
+    It may be typed in small letters, without its dash, or on a keyboard whose letters only look the same.
     """
     match incoming.content:
         case Command(name="link", argument=argument) if argument.strip():

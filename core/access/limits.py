@@ -1,4 +1,4 @@
-"""How much one person may bring, so that something is left for others. Pure, but for what `MessagePace` remembers."""
+"""Limits how much one person may send, so that something is left for others. Pure but for `MessagePace`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HOUR: Final = 3600.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InboxLimits:
-    """For each person. 0: as much as they like."""
+    """The limits for each person; 0 means as much as they like."""
 
     messages_per_minute: int = 120
     """As many as somebody can forward at once are none too many: Telegram lets a hundred go together."""
@@ -25,7 +25,7 @@ class InboxLimits:
 
 
 class Over(StrEnum):
-    """Why a message was not taken in; each is told in words of its own."""
+    """The reasons why a message was not taken in; each has a message of its own."""
 
     PACE = "limit-pace"
     DAY = "limit-day"
@@ -36,7 +36,7 @@ class Over(StrEnum):
 
 
 def content_size(content: Content, *, unknown: int) -> int:
-    """Bytes that a message takes up; `unknown` for a file whose size the platform does not tell."""
+    """Return the bytes that a message takes up; `unknown` for a file whose size the platform does not tell."""
     match content:
         case Text(text=text) | Edit(text=text):
             return len(text.encode("utf-8", "replace"))
@@ -66,7 +66,7 @@ class _Minute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Admission:
-    """Whether there is room for a message, and by which moment it is counted."""
+    """The answer to a message: whether there is room for it, and the moment that it counts for."""
 
     chat: str
     at: float
@@ -76,14 +76,14 @@ class Admission:
 
 
 class MessagePace:
-    """How many messages of each chat were taken in within a minute, by when they were sent; in memory alone.
+    """Counts, in memory alone, the messages of each chat that were taken in within a minute, by when they were sent.
 
-    What comes at once because nobody was there to receive it was not written at once. When a minute is full, nothing
-    more is taken for a minute, so that one sentence can say what is kept and what is not.
+    Messages that come at once because nobody was there to receive them were not written at once. When a minute is full,
+    nothing more is taken for a minute, so that one sentence can say what is kept and what is not.
     """
 
     def __init__(self, limit: int) -> None:
-        """`limit`: messages in any 60 seconds; 0 for as many as come."""
+        """Allow `limit` messages in any 60 seconds; 0 for as many as come."""
         self._limit = limit
         self._chats: OrderedDict[str, _Minute] = OrderedDict()
 

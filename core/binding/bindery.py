@@ -1,4 +1,4 @@
-"""Books bound beside everything else: one at a time, in a process that is killed when it takes too long."""
+"""Has books bound, one at a time, in a process of its own that is killed when it takes too long."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ class BoundBook:
 
 class Bindery(Protocol):
     async def bind(self, book: Book, *, limit: int, forms: Sequence[str] = FORMS) -> BoundBook:
-        """The files of a book; `limit` in bytes, of one of them. Raises NotBound."""
+        """Return the files of a book, of at most `limit` bytes each. Raises NotBound."""
 
 
 class BindingProcess:
     """`Bindery` with a process for each book."""
 
     def __init__(self, folder: Path, clock: Clock, *, module: str = "core.binding.binding_worker") -> None:
-        """`folder`: where the files of a book are while it is made: of this process alone, and nothing stays there.
+        """Make books in `folder`, which is this process's alone and empty between books.
 
         `module` is for tests: the dotted name of one that takes the worker's place.
         """
@@ -82,18 +82,17 @@ class BindingProcess:
                     await link.end()
                 if isinstance(reply, Broke):
                     raise NotBound(reply.error)
-                made = reply
-                names = [Path(room) / Path(name).name for name in made.files]
+                names = [Path(room) / Path(name).name for name in reply.files]
                 try:
                     bodies = await asyncio.to_thread(lambda: tuple(name.read_bytes() for name in names))
                 except OSError as error:
                     raise NotBound(error.strerror or "a file is missing") from error
-        return BoundBook(files=bodies, without_glyph=made.without_glyph, unseen=made.unseen, silent=made.silent)
+        return BoundBook(files=bodies, without_glyph=reply.without_glyph, unseen=reply.unseen, silent=reply.silent)
 
 
 @contextmanager
 def _room(folder: Path) -> Iterator[str]:
-    """A folder of one book's own. What a process that died has left there goes first: nobody else works in it."""
+    """Open a folder for one book. It clears what a process that died has left there: nobody else works in it."""
     try:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(mode=0o700, parents=True)

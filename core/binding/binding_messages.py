@@ -1,4 +1,4 @@
-"""What the program asks of the process that binds books, and what it hears back, as frames (`core.processes.framing`).
+"""The frames (`core.processes.framing`) between the program and the process that binds books.
 
 The books come as files in a folder of the program's choosing; the body of a frame is always empty.
 """

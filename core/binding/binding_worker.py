@@ -8,8 +8,7 @@ from __future__ import annotations
 import resource
 import socket
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 
 from core.binding.binding_messages import LONGEST_REQUEST, REQUESTS, Bind, Bound, Reply
@@ -30,18 +29,6 @@ _BEGINNING = 512
 _SOUNDS: Mapping[str, str] = {".mp3": "audio/mpeg", ".m4a": "audio/mp4", ".webm": "audio/webm", ".wav": "audio/wav"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Shelf:
-    """What stands beside the words."""
-
-    photos: Mapping[str, ShownPhoto]
-    sounds: Mapping[str, Media]
-
-    def media(self, *, sounds: bool) -> dict[str, Media]:
-        seen: dict[str, Media] = {place: (JPEG, each.body) for place, each in self.photos.items()}
-        return {**seen, **self.sounds} if sounds else seen
-
-
 def main() -> None:
     lower_priority(niceness=10)
     isolate()
@@ -52,61 +39,54 @@ def main() -> None:
     header = stream.read(HEADER.size)
     if len(header) == HEADER.size:
         length, _ = decode_lengths(header, message=LONGEST_REQUEST)
-        connection.sendall(encode_frame(_answered(stream.read(length))))
-
-
-def _answered(request: bytes) -> Reply:
-    try:
-        return bind_book(REQUESTS.validate_json(request))
-    except Exception as error:  # noqa: BLE001 - the process's boundary: what people's words do to typst is unknown
-        return Broke(error=type(error).__name__)
+        try:
+            reply: Reply = bind_book(REQUESTS.validate_json(stream.read(length)))
+        except Exception as error:  # noqa: BLE001 - the process's boundary: what people's words do to typst is unknown
+            reply = Broke(error=type(error).__name__)
+        connection.sendall(encode_frame(reply))
 
 
 def bind_book(asked: Bind) -> Bound:
-    """Make the files."""
-    photos = photos_as_jpeg(asked.book.photos, asked.limit // _PHOTO_SHARE)
-    shelf = _Shelf(photos, _sounds(asked))
-    folder, absent = Path(asked.folder), missing_glyphs(asked.book, system_fonts=asked.system_fonts)
+    """Make the files of a book."""
+    book, folder = asked.book, Path(asked.folder)
+    photos = photos_as_jpeg(book.photos, asked.limit // _PHOTO_SHARE)
+    pictures: dict[str, Media] = {place: (JPEG, photo.body) for place, photo in photos.items()}
+    places = {sound.file: Path(sound.file) for sound in book.sounds}
+    # All sounds, or none if they are more than any file may carry.
+    sounds = {}
+    if sum(path.stat().st_size for path in places.values()) <= asked.limit:
+        sounds = {place: _sound(path) for place, path in places.items()}
+    absent = missing_glyphs(book, system_fonts=asked.system_fonts)
     named, silent = [], []
     for form in asked.forms:
         if form == "pdf":
-            boxes = bool(absent)
-            pictures: dict[str, Picture] = {}
-            for number, (place, seen) in enumerate(shelf.photos.items(), 1):
-                name = f"photo-{number}.jpg"
-                (folder / name).write_bytes(seen.body)
-                pictures[place] = Picture(name=name, width=seen.width, height=seen.height)
-            made_at, fonts = asked.made_at, asked.system_fonts
-            body = book_pdf(asked.book, pictures, root=folder, made_at=made_at, system_fonts=fonts, boxes=boxes)
+            body = _pdf(asked, photos, boxes=bool(absent))
         else:
-            body, spoken = _with_sounds(asked, shelf, form)
-            silent += [] if spoken or not asked.book.sounds else [form]
+            spoken = bool(sounds)
+            body = _page(asked, form, {**pictures, **sounds})
+            if spoken and len(body) > asked.limit:
+                body, spoken = _page(asked, form, pictures), False
+            silent += [] if spoken or not book.sounds else [form]
         (folder / f"book.{form}").write_bytes(body)
         named.append(f"book.{form}")
-    unseen = sum(1 for place in asked.book.photos if place not in photos)
+    unseen = sum(1 for place in book.photos if place not in photos)
     return Bound(files=tuple(named), without_glyph=absent, unseen=unseen, silent=tuple(silent))
 
 
-def _with_sounds(asked: Bind, shelf: _Shelf, form: str) -> tuple[bytes, bool]:
-    """A file with the recordings in it where it can be sent so; whether they are in it."""
-    makes: Callable[[Mapping[str, Media]], bytes]
+def _pdf(asked: Bind, photos: Mapping[str, ShownPhoto], *, boxes: bool) -> bytes:
+    folder, pictures = Path(asked.folder), {}
+    for number, (place, photo) in enumerate(photos.items(), 1):
+        name = f"photo-{number}.jpg"
+        (folder / name).write_bytes(photo.body)
+        pictures[place] = Picture(name=name, width=photo.width, height=photo.height)
+    fonts = asked.system_fonts
+    return book_pdf(asked.book, pictures, root=folder, made_at=asked.made_at, system_fonts=fonts, boxes=boxes)
+
+
+def _page(asked: Bind, form: str, media: Mapping[str, Media]) -> bytes:
     if form == "html":
-        makes = lambda media: book_html(asked.book, media)  # noqa: E731
-    else:
-        makes = lambda media: book_epub(asked.book, media, modified=asked.made_at)  # noqa: E731
-    if shelf.sounds:
-        body = makes(shelf.media(sounds=True))
-        if len(body) <= asked.limit:
-            return body, True
-    return makes(shelf.media(sounds=False)), False
-
-
-def _sounds(asked: Bind) -> dict[str, Media]:
-    """Return all sounds, or none if they are more than any file may carry."""
-    places = {sound.file for sound in asked.book.sounds}
-    if sum(Path(place).stat().st_size for place in places) > asked.limit:
-        return {}
-    return {place: _sound(Path(place)) for place in places}
+        return book_html(asked.book, media)
+    return book_epub(asked.book, media, modified=asked.made_at)
 
 
 def _sound(place: Path) -> Media:

@@ -1,4 +1,4 @@
-"""Photographs as books show them: upright, no larger than a page needs, as JPEG. In the process that binds alone."""
+"""Prepares photographs for books, upright, as JPEG no larger than a page needs. In the process that binds alone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ShownPhoto:
 
 
 def photos_as_jpeg(places: Iterable[str], room: int) -> dict[str, ShownPhoto]:
-    """Those photographs that can be shown, by their places; as large as all of them have room, in bytes."""
+    """Return the photographs that can be shown, by their places; all together as large as `room` allows, in bytes."""
     found: dict[str, ShownPhoto] = {}
     for side in SIDES:
         found = {place: seen for place in places if (seen := photo_as_jpeg(Path(place), side)) is not None}
@@ -36,7 +36,7 @@ def photos_as_jpeg(places: Iterable[str], room: int) -> dict[str, ShownPhoto]:
 
 
 def photo_as_jpeg(place: Path, side: int) -> ShownPhoto | None:
-    """A photograph as JPEG; None for what cannot be opened, such as the form HEIC."""
+    """Return a photograph as JPEG; None for what cannot be opened, such as the form HEIC."""
     Image.MAX_IMAGE_PIXELS = MOST_POINTS
     try:
         with warnings.catch_warnings(action="ignore"), Image.open(place) as opened:

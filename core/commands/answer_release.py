@@ -1,8 +1,6 @@
-"""Answers that stay between their person and the bot: shown in `/family`, and let go one by one."""
+"""Shows in `/family` the answers that stay between their person and the bot, and lets them go one by one."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 from core.contracts.buttons import fits_button
 from core.contracts.commits import Commit
@@ -13,14 +11,12 @@ from core.contracts.photo_marks import words_without_photos
 from core.contracts.session import Entry, EntryKind, Role, Session, Status
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft
-from core.conversation.rendering import command_button, question_buttons
+from core.conversation.rendering import question_buttons
 from core.documents.readable import excerpt
 from core.family.withheld import answers_awaiting_release
-from core.languages.messages import say
 from core.store.desk_reads import session_by_id, talk_since
 from core.store.family_rows import families_of, is_shared
 from core.store.question_timeline import entry_at
-from core.store.store import Connection
 
 LET = "let"
 """A command that only buttons lead to."""
@@ -35,13 +31,12 @@ def show_withheld(
     shown = [answers for answers in waiting if fits_button(_argument(its, answers))][:MOST]
     if not shown:
         return []
-    page.add(say(ctx.language, "family-apart", answers=len(shown)))
+    page.add(ctx.say("family-apart", answers=len(shown)))
     ways = []
     for number, answers in enumerate(shown, start=1):
         words = " ".join(words_without_photos(each.text) if each.photo else each.text for each in answers)
         page.add(f"{number}. {excerpt(words)}")
-        label = say(ctx.language, "button-let", number=number)
-        ways.append(command_button(ctx.language, LET, _argument(its, answers), label=label))
+        ways.append(ctx.button(LET, _argument(its, answers), label=ctx.say("button-let", number=number)))
     return ways
 
 
@@ -51,15 +46,19 @@ def _argument(its: Family, answers: tuple[Entry, ...]) -> str:
 
 async def release_answer(ctx: ConversationContext) -> Commit:
     """Let an answer go to the family like any other from now on."""
-    found = await ctx.runtime.store.read(lambda c: _asked_for(c, ctx))
-    session_id = None if found is None else found[0].session_id
+    theirs = await ctx.runtime.store.read(
+        lambda c: [(its, answers_awaiting_release(c, its)) for its in families_of(c, ctx.person.id)]
+    )
+    waiting = (
+        (its.session_id, each) for its, groups in theirs for each in groups if _argument(its, each) == ctx.argument
+    )
+    session_id, answers = next(waiting, (None, ()))
     session = None if session_id is None else await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
-    if found is None or session is None:
-        return ctx.plainly(say(ctx.language, "stale-button"))
+    if session is None:
+        return ctx.respond("stale-button")
     draft = Draft(session, ctx.now)
-    draft.release(found[1])
-    told = ctx.plainly(say(ctx.language, "family-let-go"))
-    return replace(draft.change(done=(ctx.item.id,)), letters=told.letters)
+    draft.release(answers)
+    return ctx.reply_with(draft, Say(text=ctx.say("family-let-go")))
 
 
 async def share_answer(ctx: ConversationContext) -> Commit:
@@ -67,27 +66,25 @@ async def share_answer(ctx: ConversationContext) -> Commit:
     session, answers = await answer_of_button(ctx)
     told = [each for each in answers if not each.kept_back]
     if session is None or session.family_id is None or not told:
-        return ctx.plainly(say(ctx.language, "stale-button"))
+        return ctx.respond("stale-button")
     draft = Draft(session, ctx.now)
     draft.release(told)
     # On some platforms the buttons of the question are gone once one of them was pressed.
     here = ctx.view.session is not None and ctx.view.session.id == session.id and session.status is Status.ACTIVE
     open_now = session.open_question if here and not session.timing.held else None
     ways = () if open_now is None else question_buttons(ctx.language, session.id, open_now, ("skip", "pause"))
-    said = ctx.reply(Say(text=say(ctx.language, "family-let-go"), choices=ways))
-    return replace(draft.change(done=(ctx.item.id,)), letters=said.letters)
+    return ctx.reply_with(draft, Say(text=ctx.say("family-let-go"), choices=ways))
 
 
 async def keep_private(ctx: ConversationContext) -> Commit:
     """Keep the answer that the button stands under out of every file; it goes to nobody."""
     session, answers = await answer_of_button(ctx, all_of_it=True)
     if session is None or not answers:
-        return ctx.plainly(say(ctx.language, "private-last-none"))
+        return ctx.respond("private-last-none")
     gone = await ctx.runtime.store.read(lambda c: any(is_shared(c, session.id, each.seq) for each in answers))
     draft = Draft(session, ctx.now)
     draft.keep_back(each.seq for each in answers)
-    said = ctx.plainly(say(ctx.language, "private-last-kept", gone="yes" if gone else "no"))
-    return replace(draft.change(done=(ctx.item.id,)), letters=said.letters)
+    return ctx.reply_with(draft, Say(text=ctx.say("private-last-kept", gone="yes" if gone else "no")))
 
 
 async def answer_of_button(
@@ -110,8 +107,3 @@ async def answer_of_button(
     talk = await ctx.runtime.store.read(lambda c: talk_since(c, session.id, named.answers or 1))
     told = (e for e in talk if e.kind is EntryKind.ANSWER and e.answers == named.answers)
     return session, tuple(e for e in told if all_of_it or e.seq <= named.seq)
-
-
-def _asked_for(c: Connection, ctx: ConversationContext) -> tuple[Family, tuple[Entry, ...]] | None:
-    waiting = ((its, each) for its in families_of(c, ctx.person.id) for each in answers_awaiting_release(c, its))
-    return next(((its, each) for its, each in waiting if _argument(its, each) == ctx.argument), None)

@@ -1,17 +1,17 @@
-"""The book of an interview, from the first wish to the yes: `/book` and its buttons.
+"""`/book` and its buttons make the book of an interview, from the first wish to the yes.
 
-Whoever told it chooses a way, reads it through (`book_reading`), and says yes. What is decided is in tables of its own.
+Whoever told it chooses a way, reads it through (`book_review`), and says yes. What is decided is in tables of its own.
 The yes is to what was seen: it counts for a book of exactly these words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
 from core.commands import book_review as reading
-from core.commands.book_request import BookRequest, Deed
+from core.commands.book_review import BookRequest
 from core.contracts.book import EDITED, FAMILY, FILES, PREVIEW, BookState, BookStep, BookWording
 from core.contracts.commits import Commit
 from core.contracts.messages import Say
@@ -20,7 +20,6 @@ from core.contracts.script import primary_language
 from core.conversation.context import ConversationContext
 from core.conversation.current_book import load_book_at_hand, session_mark
 from core.documents.book.faithful import LANGUAGES
-from core.languages.messages import say
 from core.store.desk_reads import session_by_id
 from core.store.records import session_ids
 
@@ -32,7 +31,7 @@ async def handle_book(ctx: ConversationContext) -> Commit:
     session = ctx.view.session
     if not ctx.pressed or not ctx.argument:
         if session is None or session.counters.answers == 0:
-            return ctx.plainly(say(ctx.language, "book-nothing"))
+            return ctx.respond("book-nothing")
         return await _entrance(BookRequest(ctx, session))
     deed, *at, mark = ctx.argument.split("-") if "-" in ctx.argument else ("", "")
     ids = await ctx.runtime.store.read(lambda c: session_ids(c, ctx.person.id))
@@ -40,7 +39,7 @@ async def handle_book(ctx: ConversationContext) -> Commit:
     session = None if found is None else await ctx.runtime.store.read(lambda c: session_by_id(c, found))
     todo = _DEEDS.get(deed)
     if session is None or todo is None:
-        return ctx.plainly(say(ctx.language, "stale-button"))
+        return ctx.respond("stale-button")
     return await todo(BookRequest(ctx, session, "-".join(at)))
 
 
@@ -71,7 +70,7 @@ async def _told(asked: BookRequest) -> Commit:
 
 
 async def _read(asked: BookRequest) -> Commit:
-    """Make it easy to read, which takes a while."""
+    """Have the book made easy to read, which takes a while."""
     step = BookStep(session_id=asked.session.id, state=await _anew(asked, BookWording.READ))
     return asked.decided(step, Say(text=asked.say("coming")), chores=(EDITED,))
 
@@ -92,9 +91,9 @@ async def _toggled(asked: BookRequest) -> Commit:
     return asked.decided(BookStep(session_id=asked.session.id, state=state), words)
 
 
-async def _seen(asked: BookRequest) -> Commit:
-    """Send the whole as a file, to be read elsewhere than in the chat."""
-    return asked.decided(None, Say(text=asked.say("preview-coming")), chores=(PREVIEW,))
+async def _send(asked: BookRequest, *, chore: str, key: str) -> Commit:
+    """Send the files of the book, or all of it as one file to be read elsewhere than in the chat."""
+    return asked.decided(None, Say(text=asked.say(key)), chores=(chore,))
 
 
 async def _approved(asked: BookRequest, *, shared: bool) -> Commit:
@@ -111,30 +110,25 @@ async def _approved(asked: BookRequest, *, shared: bool) -> Commit:
     return asked.decided(BookStep(session_id=asked.session.id, state=state), words, chores=chores)
 
 
-async def _sent(asked: BookRequest) -> Commit:
-    """Send the files once more."""
-    return asked.decided(None, Say(text=asked.say("coming")), chores=(FILES,))
-
-
-_DEEDS: Mapping[str, Deed] = {
+_DEEDS: Mapping[str, Callable[[BookRequest], Awaitable[Commit]]] = {
     "begin": _entrance,
     "told": _told,
     "read": _read,
     "asks": _toggled,
     "go": reading.show_sheet,
     "stay": reading.show_sheet,
-    "seen": _seen,
-    "fix": reading.choose_passage_to_word,
+    "seen": partial(_send, chore=PREVIEW, key="preview-coming"),
+    "fix": partial(reading.choose_passage, deed="word"),
     "word": reading.ask_for_wording,
     "keep": reading.keep_passage,
-    "out": reading.choose_passage_to_cut,
+    "out": partial(reading.choose_passage, deed="cut"),
     "cut": reading.ask_what_to_cut,
-    "drop": reading.drop_passage,
-    "back": reading.restore_passage,
+    "drop": partial(reading.withhold_passage, withheld=True),
+    "back": partial(reading.withhold_passage, withheld=False),
     "hide": reading.hide_passage,
     "left": reading.show_left_out,
     "mine": partial(_approved, shared=False),
     "ours": partial(_approved, shared=True),
-    "send": _sent,
+    "send": partial(_send, chore=FILES, key="coming"),
 }
 """What the buttons do, by their first word."""

@@ -1,17 +1,17 @@
-"""Reading a book through in the chat, a sheet at a time: passages are said otherwise, or left out."""
+"""Shows a book in the chat, a sheet at a time, to change the words of passages or leave them out."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from core.commands.book_request import BookRequest, Deed
 from core.contracts.book import BookState, BookStep, PassageOrigin, PassageWording, fingerprint
 from core.contracts.commits import BlankMail, Commit
-from core.contracts.messages import Say, Style
+from core.contracts.messages import Choice, Say, Saying, Style
 from core.contracts.page import StyledMessage
-from core.contracts.session import InputPurpose, PendingInput
+from core.contracts.session import InputPurpose, Session
 from core.conversation.context import ConversationContext
-from core.conversation.current_book import BookAtHand, load_book_at_hand
+from core.conversation.current_book import BookAtHand, book_button, load_book_at_hand
 from core.conversation.draft import Draft, group_messages
 from core.conversation.mailbox import edits_of
 from core.documents.book.book import Book, BookPassage
@@ -20,10 +20,56 @@ from core.documents.book.gathering import editable_words
 from core.documents.book.sheets import book_sheets, passage_text
 from core.documents.exchanges import answers_of
 from core.documents.readable import excerpt
+from core.family.letters import join_names
 from core.languages.messages import say
 
 LISTED = 8
 """Passages that can be put back, with a button each; who has left out more sees the others after putting some back."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookRequest:
+    """A press of a button of a book, and the ways to answer it."""
+
+    ctx: ConversationContext
+    session: Session
+    at: str = ""
+
+    @property
+    def number(self) -> int:
+        return int(self.at) if self.at.isdecimal() else 0
+
+    @property
+    def passage(self) -> int:
+        """Return the `seq` of a passage; 0 for none."""
+        return int(self.at) if self.at.removeprefix("-").isdecimal() else 0
+
+    def say(self, key: str, **values: str | float) -> str:
+        return say(self.ctx.language, f"book-{key}", **values)
+
+    def button(self, deed: str, at: object = "", **values: str | float) -> Choice:
+        return book_button(self.ctx.language, self.session.id, deed, at, **values)
+
+    def receivers(self, whole: BookAtHand) -> dict[str, str | float]:
+        """Return the values for messages that say whom of the family a yes would reach."""
+        names = [each.name or say(self.ctx.language, "family-somebody") for each in whole.receivers]
+        return {"names": join_names(names, self.ctx.language), "people": len(names), "family": "yes" if names else "no"}
+
+    async def at_hand(self) -> tuple[BookAtHand, Book] | None:
+        """Return the book, decided and made; None where no book was begun."""
+        found = await load_book_at_hand(self.ctx.runtime, self.session.id)
+        return None if found is None else (found, await found.made())
+
+    def decided(self, step: BookStep | None, *sayings: Saying, chores: Sequence[str] = ()) -> Commit:
+        """Return a commit of what becomes of the book, of words, and of chores where there is something to do."""
+        draft = Draft(self.session, self.ctx.now)
+        draft.ask_for(*chores)
+        told = self.ctx.reply_with(draft, *sayings) if chores else self.ctx.reply(*sayings)
+        return told if step is None else told.having(step)
+
+    def too_late(self) -> Commit:
+        """Answer a button whose passage is not there any more."""
+        return self.ctx.plainly(say(self.ctx.language, "stale-button"))
 
 
 async def show_sheet(asked: BookRequest) -> Commit:
@@ -56,7 +102,7 @@ def sheet_message(asked: BookRequest, made: Book) -> Say:
 
 
 def approval_page(asked: BookRequest, whole: BookAtHand, made: Book, state: BookState) -> Say:
-    """Ask whether it should be made: the buttons say yes to exactly this book."""
+    """Ask whether the book should be made: the buttons say yes to exactly this one."""
     print_of = made.fingerprint()
     choices = [asked.button("mine", print_of), asked.button("ours", print_of), asked.button("stay", 0)]
     choices.append(asked.button("asks", questions="yes" if state.questions else "no"))
@@ -71,25 +117,26 @@ def sheet_number(made: Book, seq: int) -> int:
 
 
 async def _passage(asked: BookRequest) -> tuple[Book, BookPassage] | None:
-    """The passage that a button names, as it stands in the book; None where it is in it no more."""
+    """Return the book and the passage that a button names; None where it is not in the book any more."""
     found = await asked.at_hand()
     passages = () if found is None else found[1].passages
     passage = next((each for each in passages if each.seq == asked.passage), None)
     return None if found is None or passage is None else (found[1], passage)
 
 
-async def _which(asked: BookRequest, deed: str, then: Deed) -> Commit:
-    """Ask which passage of a sheet is meant; where there is only one, take that."""
+async def choose_passage(asked: BookRequest, *, deed: str) -> Commit:
+    """Ask which passage of a sheet to "word" or to "cut"; where there is only one, take that."""
     found = await asked.at_hand()
     every = () if found is None else book_sheets(found[1])
     if asked.number >= len(every):
         return asked.too_late()
     # Nobody says otherwise what another has told.
-    passages = [each for each in every[asked.number].passages if then is not ask_for_wording or not each.is_anothers]
+    passages = [each for each in every[asked.number].passages if deed == "cut" or not each.is_anothers]
     if not passages:
         return asked.too_late()
     if len(passages) == 1:
-        return await then(replace(asked, at=str(passages[0].seq)))
+        only = replace(asked, at=str(passages[0].seq))
+        return await (ask_what_to_cut(only) if deed == "cut" else ask_for_wording(only))
     page, choices = StyledMessage().add(asked.say(f"which-{deed}")), []
     for number, passage in enumerate(passages, 1):
         page.add(f"{number}. {excerpt(passage_text(passage), 80)}")
@@ -106,29 +153,26 @@ async def ask_for_wording(asked: BookRequest) -> Commit:
     if found is None or found[1].is_anothers:
         return asked.too_late()
     ctx = asked.ctx
-    mending = PendingInput(
-        session_id=asked.session.id, seq=asked.number, wanted=InputPurpose.BOOK, asked_at=ctx.now, after=ctx.item.id
-    )
     page = StyledMessage().add(asked.say("wanted")).add(passage_text(found[1]), Style.QUOTE)
-    return ctx.reply(page.say((asked.button("keep"),)), person=ctx.person.model_copy(update={"mending": mending}))
+    person = ctx.awaiting(InputPurpose.BOOK, asked.session.id, asked.number)
+    return ctx.reply(page.say((asked.button("keep"),)), person=person)
 
 
 async def keep_passage(asked: BookRequest) -> Commit:
-    person = asked.ctx.person.model_copy(update={"mending": None})
-    return asked.ctx.reply(Say(text=asked.say("kept")), person=person)
+    return asked.ctx.reply(Say(text=asked.say("kept")), person=asked.ctx.person_at_rest)
 
 
 async def save_wording(ctx: ConversationContext) -> Commit:
-    """The message that was asked for: in the book it stands in the place of the passage; the answer stays as it is."""
+    """Put the message that was asked for in the place of a passage of the book; the answer stays as it is."""
     mending, edits = ctx.person.mending, edits_of(ctx.item, ctx.view.items)
     done = (ctx.item.id, *(item.id for item in edits))
-    person = ctx.person.model_copy(update={"mending": None})
+    person = ctx.person_at_rest
     (message,) = group_messages(item.incoming for item in (ctx.item, *edits))
     words = "\n".join(split_paragraphs(message.text))
     found = None if mending is None else await load_book_at_hand(ctx.runtime, mending.session_id)
     answer = None if found is None or mending is None else answers_of(found.whole).get(mending.seq)
     if found is None or answer is None or not words:
-        told = ctx.reply(Say(text=say(ctx.language, "book-kept")), person=person)
+        told = ctx.reply(Say(text=ctx.say("book-kept")), person=person)
         return replace(told, done=done).having(BlankMail(done))
     wording = PassageWording(
         seq=answer.seq, of=fingerprint(editable_words(answer)), text=words, origin=PassageOrigin.OWN
@@ -146,7 +190,7 @@ async def save_wording(ctx: ConversationContext) -> Commit:
 
 
 async def ask_what_to_cut(asked: BookRequest) -> Commit:
-    """Ask: out of the book alone, or out of everything that is made of the interview?"""
+    """Ask whether to leave a passage out of the book alone, or of everything that is made of the interview."""
     found = await _passage(asked)
     if found is None:
         return asked.too_late()
@@ -158,18 +202,10 @@ async def ask_what_to_cut(asked: BookRequest) -> Commit:
     return asked.ctx.reply(page.say((*choices, asked.button("stay", sheet_number(made, passage.seq)))))
 
 
-async def drop_passage(asked: BookRequest) -> Commit:
-    return await _withheld(asked, withheld=True)
-
-
-async def restore_passage(asked: BookRequest) -> Commit:
-    return await _withheld(asked, withheld=False)
-
-
-async def _withheld(asked: BookRequest, *, withheld: bool) -> Commit:
-    found = await load_book_at_hand(asked.ctx.runtime, asked.session.id)
-    whole, seq = (found if found is not None and asked.passage in found.told else None), asked.passage
-    if whole is None:
+async def withhold_passage(asked: BookRequest, *, withheld: bool) -> Commit:
+    """Leave a passage out of the book, or put it back."""
+    whole, seq = await load_book_at_hand(asked.ctx.runtime, asked.session.id), asked.passage
+    if whole is None or seq not in whole.told:
         return asked.too_late()
     wording = replace(whole.wordings.get(seq) or PassageWording(seq=seq), withheld=withheld)
     after = replace(whole, wordings={**whole.wordings, seq: wording})
@@ -182,15 +218,14 @@ async def _withheld(asked: BookRequest, *, withheld: bool) -> Commit:
 
 
 async def hide_passage(asked: BookRequest) -> Commit:
-    """Keep it back from every document: the transcript, the readings, and the book."""
+    """Keep an answer back from every document: the transcript, the readings, and the book."""
     found = await _passage(asked)
     if found is None or found[1].is_anothers:
         return asked.too_late()
     draft = Draft(asked.session, asked.ctx.now)
     draft.keep_back((asked.number,))
     way = asked.button("go", sheet_number(found[0], asked.number))
-    told = asked.ctx.reply(Say(text=asked.say("hidden"), choices=(way,)))
-    return replace(draft.change(done=(asked.ctx.item.id,)), letters=told.letters)
+    return asked.ctx.reply_with(draft, Say(text=asked.say("hidden"), choices=(way,)))
 
 
 async def show_left_out(asked: BookRequest) -> Commit:
@@ -205,11 +240,3 @@ async def show_left_out(asked: BookRequest) -> Commit:
         page.add(f"{number}. {excerpt(words)}")
         choices.append(asked.button("back", seq, number=number))
     return asked.ctx.reply(page.say((*choices, asked.button("stay", 0))))
-
-
-async def choose_passage_to_word(asked: BookRequest) -> Commit:
-    return await _which(asked, "word", ask_for_wording)
-
-
-async def choose_passage_to_cut(asked: BookRequest) -> Commit:
-    return await _which(asked, "cut", ask_what_to_cut)

@@ -1,4 +1,4 @@
-"""What did I tell about ...? Answered from the person's own words, to the letter, with where they stand."""
+"""Answers "What did I say about ...?" in the person's own words, to the letter, with where they were told."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.contracts.commits import Commit
 from core.contracts.errors import NotFound
 from core.contracts.messages import Say, SendDocument, Style
 from core.contracts.page import StyledMessage
-from core.contracts.session import Entry, Session
+from core.contracts.session import Entry
 from core.conversation.context import ConversationContext
 from core.conversation.rendering import command_button
 from core.documents.finding import (
@@ -27,8 +27,7 @@ from core.files.keeping import media_type_of
 from core.languages.messages import say
 from core.store.desk_reads import load_digest, session_by_id, sessions_of
 from core.store.question_timeline import entry_at
-from core.store.store import Connection
-from core.store.telling_rows import Unread, find_answers, free_telling_title, index_answers, unindexed_answers
+from core.store.telling_rows import find_answers, free_telling_title, index_answers, unindexed_answers
 
 MOST = 5
 """Passages that are shown; of more it is said how many there are."""
@@ -45,8 +44,11 @@ class _Passage:
 async def search_answers(ctx: ConversationContext) -> Commit:
     """Show the passages in which something was told."""
     if not ctx.argument:
-        return await ctx.beside(Say(text=say(ctx.language, "find-what")))
-    await _read_up(ctx)
+        return await ctx.beside(Say(text=ctx.say("find-what")))
+    # The words of what was told since they last looked for something are put down first.
+    while untold := await ctx.runtime.report(lambda c: unindexed_answers(c, ctx.person.id)):
+        read = [(row, await asyncio.to_thread(search_words, row.text)) for row in untold]
+        await ctx.runtime.store.write(lambda c, read=read: index_answers(c, read))  # type: ignore[misc]
     notes = await ctx.runtime.report(
         lambda c: tuple(note for session in sessions_of(c, ctx.person.id) for note in load_digest(c, session.id).notes)
     )
@@ -54,10 +56,10 @@ async def search_answers(ctx: ConversationContext) -> Commit:
     rows = await ctx.runtime.report(lambda c: find_answers(c, ctx.person.id, groups))
     passages, best = await asyncio.to_thread(_passages, rows, groups)
     if not passages:
-        return await ctx.beside(Say(text=say(ctx.language, "find-nothing")))
+        return await ctx.beside(Say(text=ctx.say("find-nothing")))
     more = passages - len(best)
     language = ctx.language
-    page = StyledMessage().add(say(language, "find-found", passages=len(best) + more))
+    page = StyledMessage().add(say(language, "find-found", passages=passages))
     choices = []
     for number, each in enumerate(best, start=1):
         page.add(f"{number}. {await _place(ctx, each)}", Style.ITALIC)
@@ -76,36 +78,27 @@ async def show_whole_answer(ctx: ConversationContext) -> Commit:
     """Show one answer as a whole, and its recording where that is kept. Only a button leads here."""
     session_id, _, seq = ctx.argument.rpartition("-")
     number = int(seq) if seq.isdecimal() else 0
-    session, answer, question = await ctx.runtime.store.read(lambda c: _answer(c, session_id, number))
+    session, answer = await ctx.runtime.store.read(
+        lambda c: (session_by_id(c, session_id), entry_at(c, session_id, number))
+    )
     if session is None or answer is None or session.person_id != ctx.person.id or not _is_open(answer):
-        return ctx.plainly(say(ctx.language, "stale-button"))
+        return ctx.respond("stale-button")
+    asked = answer.answers
+    question = None if asked is None else await ctx.runtime.store.read(lambda c: entry_at(c, session_id, asked))
     page = StyledMessage().add("" if question is None else question.text, Style.ITALIC)
     page.add(answer.text[:WHOLE], Style.QUOTE)
     files, limit = ctx.runtime.audio, ctx.runtime.file_limits.get(ctx.incoming.address.platform, 0)
     body = await files.read(answer.audio) if files is not None and answer.audio else None
     if body is None or (limit and len(body) > limit):
-        sound = None
-    else:
-        ending = answer.audio.rpartition(".")[2]
-        sound = SendDocument(name=f"answer-{answer.seq}.{ending}", media_type=media_type_of(answer.audio), body=body)
-    return ctx.reply(page.say(), *(() if sound is None else (sound,)))
-
-
-async def _read_up(ctx: ConversationContext) -> None:
-    """Put down the words of what was told since they last looked for something."""
-    while rows := await ctx.runtime.report(lambda c: unindexed_answers(c, ctx.person.id)):
-        read = await asyncio.to_thread(_words, rows)
-        await ctx.runtime.store.write(lambda c, read=read: index_answers(c, read))  # type: ignore[misc]
-
-
-def _words(rows: Sequence[Unread]) -> list[tuple[Unread, frozenset[str]]]:
-    return [(row, search_words(row.text)) for row in rows]
+        return ctx.reply(page.say())
+    name = f"answer-{answer.seq}.{answer.audio.rpartition('.')[2]}"
+    return ctx.reply(page.say(), SendDocument(name=name, media_type=media_type_of(answer.audio), body=body))
 
 
 def _passages(rows: Sequence[tuple[str, Entry]], groups: Sequence[frozenset[str]]) -> tuple[int, tuple[_Passage, ...]]:
-    """How many answers speak of it, and those that say most, in the order of the telling.
+    """Return how many answers speak of it, and those that say most, in the order of the telling.
 
-    One that was only said to the interviewer is none of them: else they would find what they have looked for before.
+    Words that were only said to the interviewer don't count: else people would find what they looked for before.
     """
     each = (_Passage(session_id=session_id, answer=answer) for session_id, answer in rows if answer_text(answer))
     there = [passage for passage in each if _is_open(passage.answer) and matches_groups(passage.answer.text, groups)]
@@ -119,7 +112,7 @@ def _is_open(answer: Entry) -> bool:
 
 
 async def _place(ctx: ConversationContext, passage: _Passage) -> str:
-    """Where it stands: the chapter, or its own heading, or what the interview is called; and the day."""
+    """Return where a passage was told: the chapter, or its own heading, or the interview's title; and the day."""
     session_id, subject = passage.session_id, passage.answer.question_id
     session, title = await ctx.runtime.store.read(
         lambda c: (session_by_id(c, session_id), free_telling_title(c, session_id, subject))
@@ -134,9 +127,3 @@ async def _place(ctx: ConversationContext, passage: _Passage) -> str:
     where = title or (session.title if place is None else place.chapter.title)
     day = passage.answer.at.astimezone(ctx.runtime.rules.zone_of(ctx.person)).date()
     return f"{where} · {plain_date(ctx.language, day)}"
-
-
-def _answer(c: Connection, session_id: str, seq: int) -> tuple[Session | None, Entry | None, Entry | None]:
-    answer = entry_at(c, session_id, seq)
-    question = None if answer is None or answer.answers is None else entry_at(c, session_id, answer.answers)
-    return session_by_id(c, session_id), answer, question

@@ -1,4 +1,4 @@
-"""`/gift`: somebody gives an interview. Its name, its language and its rhythm, then a link and what the family asks."""
+"""`/gift`: somebody gives an interview. It asks for a name, a language and a rhythm, then makes the link."""
 
 from __future__ import annotations
 
@@ -7,20 +7,18 @@ import secrets
 from datetime import time
 
 from core.access.gate import code_digest
-from core.contracts.commits import Commit, OutboxMessage
+from core.contracts.commits import Commit
 from core.contracts.errors import RaconteurError
 from core.contracts.family import Family, GiftUpdated, InviteRole, NewGift, NewInvitation, SharingConsent
 from core.contracts.messages import Choice, Say
 from core.contracts.page import StyledMessage
-from core.contracts.session import InputPurpose, PendingInput, Person
+from core.contracts.session import InputPurpose
 from core.contracts.turn import Interview
 from core.conversation.context import ConversationContext
 from core.conversation.phases.new import clean_name
-from core.conversation.rendering import command_button
 from core.languages import LANGUAGES
 from core.languages.messages import say
 from core.store.family_rows import family_of, member_in
-from core.store.store import Connection
 from core.timing.cadence import EVERY_DAY, Cadence
 
 AT = time(10)
@@ -43,21 +41,19 @@ async def set_up_gift(ctx: ConversationContext) -> Commit:
     """Begin a gift, or continue with the one that is being put together."""
     if ctx.pressed and ctx.argument in {LEFT, DONE}:
         key = "gift-left" if ctx.argument == LEFT else "gift-done"
-        return ctx.reply(Say(text=say(ctx.language, key)), person=ctx.person.model_copy(update={"mending": None}))
+        return ctx.reply(Say(text=ctx.say(key)), person=ctx.person_at_rest)
     rules = ctx.runtime.gifts
     if not rules.enabled or _kind(ctx) is None:
-        return ctx.plainly(say(ctx.language, "gift-off"))
+        return ctx.respond("gift-off")
     if not (rules.everyone or ctx.is_admin):
-        return ctx.plainly(say(ctx.language, "gift-not-you"))
+        return ctx.respond("gift-not-you")
     if ctx.pressed:
         return await _pressed(ctx)
     name = clean_name(ctx.argument)
     if name:
         return _begun(ctx, name)
-    way = command_button(ctx.language, "gift", LEFT, label=say(ctx.language, "button-gift-not"))
-    return ctx.reply(
-        Say(text=say(ctx.language, "gift-name"), choices=(way,)), person=awaiting_family_input(ctx, InputPurpose.NAME)
-    )
+    way = ctx.button("gift", LEFT, label=ctx.say("button-gift-not"))
+    return ctx.reply(Say(text=ctx.say("gift-name"), choices=(way,)), person=ctx.awaiting(InputPurpose.NAME))
 
 
 def _kind(ctx: ConversationContext) -> Interview | None:
@@ -65,16 +61,11 @@ def _kind(ctx: ConversationContext) -> Interview | None:
     return next((each for each in ctx.runtime.offered.values() if each.intake is None), None)
 
 
-def awaiting_family_input(ctx: ConversationContext, wanted: InputPurpose, about: str = "", seq: int = 0) -> Person:
-    mending = PendingInput(session_id=about, seq=seq, wanted=wanted, asked_at=ctx.now, after=ctx.item.id)
-    return ctx.person.model_copy(update={"mending": mending})
-
-
 async def save_asked_name(ctx: ConversationContext) -> Commit:
     content = ctx.incoming.content
     name = clean_name(getattr(content, "text", "") or "")
     if not name:
-        return ctx.reply(Say(text=say(ctx.language, "gift-name")), person=awaiting_family_input(ctx, InputPurpose.NAME))
+        return ctx.reply(Say(text=ctx.say("gift-name")), person=ctx.awaiting(InputPurpose.NAME))
     return _begun(ctx, name)
 
 
@@ -94,55 +85,45 @@ def _begun(ctx: ConversationContext, name: str) -> Commit:
     )
     names = ((code, say(code, "language-name")) for code in LANGUAGES)
     choices = tuple(_shaping(ctx, "l", code, family.id, label) for code, label in names)
-    person = ctx.person.model_copy(update={"mending": None})
-    told = ctx.reply(Say(text=say(ctx.language, "gift-language", name=name), choices=choices), person=person)
+    told = ctx.reply(Say(text=ctx.say("gift-language", name=name), choices=choices), person=ctx.person_at_rest)
     new = NewGift(family=family, member_id=ctx.runtime.new_id(), address=ctx.incoming.address)
     return told.having(new)
 
 
 def _shaping(ctx: ConversationContext, what: str, value: str, family_id: str, label: str) -> Choice:
-    return command_button(ctx.language, "gift", f"{what}-{value}-{family_id}", label=label)
+    return ctx.button("gift", f"{what}-{value}-{family_id}", label=label)
 
 
 async def _pressed(ctx: ConversationContext) -> Commit:
+    """Take the language or the rhythm that the giver has chosen; with the rhythm the invitation is made."""
     shape = _SHAPE.fullmatch(ctx.argument)
-    family = None if shape is None else await ctx.runtime.store.read(lambda c: _of_giver(c, shape[3], ctx.person.id))
-    if shape is None or family is None or family.person_id is not None:
-        return ctx.plainly(say(ctx.language, "stale-button"))
-    if shape[1] == "l" and shape[2] in LANGUAGES:
+    what, value, family_id = ("", "", "") if shape is None else shape.groups()
+    family, member = await ctx.runtime.store.read(
+        lambda c: (family_of(c, family_id), member_in(c, family_id, ctx.person.id))
+    )
+    if family is None or family.person_id is not None or member is None or not member.gives:
+        return ctx.respond("stale-button")
+    if what == "l" and value in LANGUAGES:
         choices = tuple(
-            _shaping(ctx, "r", letter, family.id, say(ctx.language, f"button-gift-{name}"))
+            _shaping(ctx, "r", letter, family.id, ctx.say(f"button-gift-{name}"))
             for letter, (name, _) in RHYTHMS.items()
         )
-        told = ctx.reply(Say(text=say(ctx.language, "gift-rhythm", name=family.name), choices=choices))
-        return told.having(GiftUpdated(family_id=family.id, language=shape[2]))
-    if shape[1] == "r" and shape[2] in RHYTHMS:
-        rhythm = RHYTHMS[shape[2]][1]
-        code = secrets.token_urlsafe(CODE_BYTES)
-        ways = await invitation_lines(ctx, code, family.language)
-        if not ways:
-            return ctx.plainly(say(ctx.language, "gift-no-way"))
-        shaped = GiftUpdated(family_id=family.id, rhythm="" if rhythm is None else str(rhythm))
-        days = ctx.runtime.gifts.good_for.days
-        head = StyledMessage().add(say(ctx.language, "gift-made", name=family.name, days=days))
-        language = family.language
-        page = StyledMessage().add(say(language, "gift-forward", name=family.name, giver=family.giver or "none"))
-        forward = page.add("\n".join(ways)).say()
-        way = command_button(ctx.language, "gift", DONE, label=say(ctx.language, "button-gift-done"))
-        asks = Say(text=say(ctx.language, "gift-questions", name=family.name), choices=(way,))
-        letters = tuple(
-            OutboxMessage(key=ctx.key(f"gift-{n}"), address=ctx.incoming.address, saying=each, language=ctx.language)
-            for n, each in enumerate((head.say(), forward, asks))
-        )
-        person = awaiting_family_input(ctx, InputPurpose.QUESTION, family.id)
-        change = Commit(person_id=ctx.person.id, done=ctx.done, letters=letters, person=person)
-        return change.having(shaped, new_invitation(ctx, family.id, InviteRole.TELLER, code))
-    return ctx.plainly(say(ctx.language, "stale-button"))
-
-
-def _of_giver(c: Connection, family_id: str, person_id: str) -> Family | None:
-    member = member_in(c, family_id, person_id)
-    return family_of(c, family_id) if member is not None and member.gives else None
+        told = ctx.reply(Say(text=ctx.say("gift-rhythm", name=family.name), choices=choices))
+        return told.having(GiftUpdated(family_id=family.id, language=value))
+    if what != "r" or value not in RHYTHMS:
+        return ctx.respond("stale-button")
+    code, rhythm, language = secrets.token_urlsafe(CODE_BYTES), RHYTHMS[value][1], family.language
+    ways = await invitation_lines(ctx, code, language)
+    if not ways:
+        return ctx.respond("gift-no-way")
+    head = Say(text=ctx.say("gift-made", name=family.name, days=ctx.runtime.gifts.good_for.days))
+    forward = StyledMessage().add(say(language, "gift-forward", name=family.name, giver=family.giver or "none"))
+    way = ctx.button("gift", DONE, label=ctx.say("button-gift-done"))
+    asks = Say(text=ctx.say("gift-questions", name=family.name), choices=(way,))
+    person = ctx.awaiting(InputPurpose.QUESTION, family.id)
+    shaped = GiftUpdated(family_id=family.id, rhythm="" if rhythm is None else str(rhythm))
+    made = new_invitation(ctx, family.id, InviteRole.TELLER, code)
+    return ctx.reply(head, forward.add("\n".join(ways)).say(), asks, person=person).having(shaped, made)
 
 
 async def invitation_lines(ctx: ConversationContext, code: str, language: str) -> list[str]:

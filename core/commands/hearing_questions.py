@@ -1,4 +1,4 @@
-"""Whether somebody wants to hear the questions, and not only read them."""
+"""`/voice` sets whether somebody hears the questions, or only reads them."""
 
 from __future__ import annotations
 
@@ -10,25 +10,21 @@ from core.contracts.session import AloudWish, Person, Status
 from core.conversation.asking import repeat_question
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft
-from core.conversation.rendering import command_button
 from core.conversation.runtime import Aloud
-from core.languages.messages import say
 from core.languages.phrases import is_listed
 
 
 async def set_voice(ctx: ConversationContext) -> Commit:
     """Show the setting, or set it as they wish."""
     if ctx.runtime.voice.speak is Aloud.OFF:
-        return ctx.plainly(say(ctx.language, "aloud-absent"))
+        return ctx.respond("aloud-absent")
     if not ctx.argument:
         if ctx.runtime.voice.speak is Aloud.ALWAYS:
             spoken = ctx.person.aloud is not AloudWish.OFF
         else:
             spoken = ctx.person.aloud is AloudWish.ON
         way = AloudWish.OFF if spoken else AloudWish.ON
-        return ctx.reply(
-            Say(text=say(ctx.language, "aloud-is-on" if spoken else "aloud-is-off"), choices=_ways(ctx, way))
-        )
+        return ctx.reply(Say(text=ctx.say("aloud-is-on" if spoken else "aloud-is-off"), choices=_ways(ctx, way)))
     if is_listed(ctx.argument, "small_words", "on", "aloud"):
         here, rules = ctx.incoming.address, ctx.runtime.voice
         session, scene = ctx.view.session, ctx.view.scene
@@ -41,25 +37,23 @@ async def set_voice(ctx: ConversationContext) -> Commit:
             trouble = "aloud-no-voice"
         question = scene.question if scene is not None else None
         if session is None or session.status is not Status.ACTIVE or session.timing.held or question is None or trouble:
-            told = ctx.reply(Say(text=say(ctx.language, trouble or "aloud-on")), person=person)
+            told = ctx.reply(Say(text=ctx.say(trouble or "aloud-on")), person=person)
             return told.having(HearAgain(here))
         draft = Draft(session, ctx.now)
-        page = StyledMessage().add(say(ctx.language, "aloud-on-from-here"), Style.ITALIC)
+        page = StyledMessage().add(ctx.say("aloud-on-from-here"), Style.ITALIC)
         message = await repeat_question(ctx, session, page, question)
         draft.tell(message, key=ctx.key("0"), language=ctx.spoken_in(session), seq=question.seq)
         return draft.change(HearAgain(here), done=ctx.done, person=person)
     if is_listed(ctx.argument, "small_words", "off", "silently"):
         return ctx.reply(
-            Say(text=say(ctx.language, "aloud-off"), choices=_ways(ctx, AloudWish.ON)),
+            Say(text=ctx.say("aloud-off"), choices=_ways(ctx, AloudWish.ON)),
             person=_who_wishes(ctx, AloudWish.OFF),
         )
-    return ctx.reply(Say(text=say(ctx.language, "aloud-how"), choices=_ways(ctx, AloudWish.ON, AloudWish.OFF)))
+    return ctx.reply(Say(text=ctx.say("aloud-how"), choices=_ways(ctx, AloudWish.ON, AloudWish.OFF)))
 
 
 def _ways(ctx: ConversationContext, *wishes: AloudWish) -> tuple[Choice, ...]:
-    return tuple(
-        command_button(ctx.language, "voice", wish, label=say(ctx.language, f"button-aloud-{wish}")) for wish in wishes
-    )
+    return tuple(ctx.button("voice", wish, label=ctx.say(f"button-aloud-{wish}")) for wish in wishes)
 
 
 def _who_wishes(ctx: ConversationContext, wish: AloudWish) -> Person:

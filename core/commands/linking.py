@@ -1,4 +1,4 @@
-"""One person in two chats: a code from the one, entered in the other, joins them when they say yes there."""
+"""Joins two chats of one person: a code from the one is entered in the other, where they say yes."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ _BUTTON = 12
 
 
 async def link_chat(ctx: ConversationContext) -> Commit:
-    """Without a code, give one; what came of one that was entered was found out when it came."""
+    """Give a code; or ask about the one that was entered, which was looked up when it came."""
     if ctx.pressed:
         return await _answered(ctx)
     if not ctx.argument:
         code = "".join(secrets.choice(LINK_LETTERS) for _ in range(LENGTH))
         shown = f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
-        page = StyledMessage().add(say(ctx.language, "link-code", code=shown))
+        page = StyledMessage().add(ctx.say("link-code", code=shown))
         if ctx.runtime.gate.is_home(ctx.incoming.address):
-            page.add(say(ctx.language, "link-at-home"))
+            page.add(ctx.say("link-at-home"))
         told = ctx.reply(page.say())
         return told.having(LinkCode(digest=code_digest(code), address=ctx.incoming.address))
     if ctx.argument == Entered.ASKED.value:
         found = await _entered(ctx)
         if found is None:
-            return ctx.plainly(say(ctx.language, "link-wrong"))
+            return ctx.respond("link-wrong")
         there, here, language = found.address, ctx.incoming.address, ctx.language
         page = StyledMessage().add(say(language, "link-question", name=found.name or "none", **_where(there, here)))
         carrier, facts = ctx.runtime.privacy.carrier(there.platform), ctx.runtime.privacy
@@ -52,7 +52,7 @@ async def link_chat(ctx: ConversationContext) -> Commit:
             command_button(language, "link", KEEP, label=say(language, "button-link-no")),
         )
         return ctx.reply(page.say(choices))
-    return ctx.plainly(say(ctx.language, f"link-{ctx.argument}"))
+    return ctx.respond(f"link-{ctx.argument}")
 
 
 async def _entered(ctx: ConversationContext) -> EnteredCode | None:
@@ -63,10 +63,10 @@ async def _entered(ctx: ConversationContext) -> EnteredCode | None:
 async def _answered(ctx: ConversationContext) -> Commit:
     found = await _entered(ctx)
     if found is None or found.person_id == ctx.person.id or ctx.argument not in {KEEP, found.digest[:_BUTTON]}:
-        return ctx.plainly(say(ctx.language, "stale-button"))
+        return ctx.respond("stale-button")
     if ctx.argument == KEEP:
         # Nothing is kept of somebody whom only the code let in.
-        change = ctx.plainly(say(ctx.language, "link-left")).having(DeclineLink(ctx.incoming.address))
+        change = ctx.respond("link-left").having(DeclineLink(ctx.incoming.address))
         person = ctx.person
         told_nothing = ctx.view.session is None and person.stage is Stage.NEW and person.awaits is None
         if not found.guest or not told_nothing:
@@ -75,10 +75,10 @@ async def _answered(ctx: ConversationContext) -> Commit:
         return replace(change, letters=(replace(told, forget=True),)).having(ErasePerson())
     if any(not item.ready for item in ctx.view.items if item.id < ctx.item.id):
         # It belongs to what was asked here.
-        return ctx.plainly(say(ctx.language, "link-still-listening"))
+        return ctx.respond("link-still-listening")
     here, there = ctx.incoming.address, found.address
     theirs = await ctx.runtime.store.read(lambda c: sessions_of(c, found.person_id))
-    ways = (command_button(ctx.language, "resume"),) if theirs or ctx.view.session is not None else ()
+    ways = (ctx.button("resume"),) if theirs or ctx.view.session is not None else ()
     language = match_locale(found.language)
     return Commit(
         person_id=ctx.person.id,

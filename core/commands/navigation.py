@@ -1,11 +1,11 @@
-"""The course of an interview: skipping, taking back, finishing, and where it stands."""
+"""Moves through an interview: skips, takes back and finishes, and says how far it is."""
 
 from __future__ import annotations
 
 import re
 
 from core.contracts.commits import Commit, MarkUnreachable, PauseOthers
-from core.contracts.messages import Progress, Say, Style
+from core.contracts.messages import Say, Style
 from core.contracts.page import StyledMessage
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Role, Session, Status
 from core.contracts.turn import Interview
@@ -39,7 +39,7 @@ def _not_under_way(ctx: ConversationContext, otherwise: str) -> Commit:
     """Tell somebody who has finished that they have; else say the message under `otherwise`."""
     session = ctx.view.session
     finished = session is not None and session.status is Status.COMPLETED
-    return ctx.plainly(say(ctx.language, "already-done" if finished else otherwise))
+    return ctx.respond("already-done" if finished else otherwise)
 
 
 async def skip_elsewhere(ctx: ConversationContext) -> Commit:
@@ -48,7 +48,7 @@ async def skip_elsewhere(ctx: ConversationContext) -> Commit:
 
 
 async def skip_question(ctx: ConversationContext, *, elsewhere: bool = False) -> Commit:
-    """Ask the next question at once; `skip_elsewhere`: about something else."""
+    """Ask the next question at once; `elsewhere`: about something else."""
     if (here := _under_way(ctx)) is None:
         return _not_under_way(ctx, "nothing-to-skip")
     session, found, interview = here
@@ -99,24 +99,20 @@ async def undo_answer(ctx: ConversationContext) -> Commit:
     # What is unheard is taken back as soon as it is heard, and what was said before it in the same breath is now.
     answer = _last_answer(lines) if unheard is None else [e for e in draft.added if e.answers == unheard]
     to = unheard if unheard is not None else answer[0].answers if answer else None
-    if to is None and (answer := _told_before(lines)):
-        to = session.open_question  # nothing was answered yet
+    if to is None:
+        # Nothing was answered yet: the last message of what was told before the first question is taken back.
+        told = [e for e in lines if e.kind is EntryKind.ANSWER and e.answers is None and not e.withdrawn]
+        answer, to = told[-1:], session.open_question if told else None
     question = next((e for e in lines if e.seq == to), None)
     if question is None:
-        return ctx.plainly(say(ctx.language, "nothing-to-undo"))
+        return ctx.respond("nothing-to-undo")
     for entry in answer:
         draft.withdraw(entry)
     return await _return_to(ctx, draft, lines, question, "undone")
 
 
-def _told_before(lines: tuple[Entry, ...]) -> list[Entry]:
-    """Return the last message of what was told before the first question; empty when there is none."""
-    told = [e for e in lines if e.kind is EntryKind.ANSWER and e.answers is None and not e.withdrawn]
-    return told[-1:]
-
-
 def _last_answer(lines: tuple[Entry, ...]) -> list[Entry]:
-    """The messages of the answer that was given last; empty when there is none.
+    """Return the messages of the answer that was given last; empty when there is none.
 
     What was said to its question before it was gone back to is another answer: between them stands another question.
     """
@@ -141,12 +137,12 @@ async def go_back(ctx: ConversationContext) -> Commit:
     asked = [e for e in lines if e.kind in QUESTIONS and not e.withdrawn]
     before = [e for e in asked if e.seq < (session.open_question or 0)]
     if not before:
-        return ctx.plainly(say(ctx.language, "nothing-before"))
+        return ctx.respond("nothing-before")
     return await _return_to(ctx, draft, lines, before[-1], "back-to")
 
 
 async def _lines(ctx: ConversationContext, draft: Draft) -> tuple[Entry, ...]:
-    """The whole interview with what is drafted: the few lines that a turn looks at may not reach back far enough."""
+    """Return the whole interview with the draft: the few lines that a turn looks at may not reach back far enough."""
     whole, _ = await ctx.runtime.store.read(lambda c: load_record(c, draft.session.id))
     return (*whole.entries, *draft.added)
 
@@ -183,7 +179,7 @@ async def _return_to(
 
 
 async def handle_done(ctx: ConversationContext) -> Commit:
-    """The outro; the transcript follows, and later what is written about it. Before it, once, the parting question."""
+    """Ask the parting question once; then say the outro, which the transcript and later the readings follow."""
     if (here := _under_way(ctx)) is None:
         return _not_under_way(ctx, "nothing-to-finish")
     session, found, interview = here
@@ -202,12 +198,12 @@ async def send_transcript(ctx: ConversationContext) -> Commit:
     """Send what there is so far."""
     session = ctx.view.session
     if session is None or session.counters.answers == 0:
-        return ctx.plainly(say(ctx.language, "transcript-empty"))
+        return ctx.respond("transcript-empty")
     written, interview = _STYLE.fullmatch(ctx.argument), ctx.interview(session)
     styles = {} if interview is None else interview.styles
     style = styles.get(written[1].casefold(), "") if written is not None else ""
     if ctx.argument and not style:
-        return ctx.plainly(say(ctx.language, "transcript-styles"))
+        return ctx.respond("transcript-styles")
     draft = Draft(session, ctx.now)
     draft.ask_for(f"{STYLED}{style}" if style else TRANSCRIPT)
     return draft.change(done=(ctx.item.id,))
@@ -220,20 +216,17 @@ async def show_status(ctx: ConversationContext) -> Commit:
     session = ctx.view.session
     progress = None if session is None else await ctx.progress(session)
     if session is None or progress is None:
-        return ctx.plainly(say(ctx.language, "no-status"))
+        return ctx.respond("no-status")
     whole, _ = await ctx.runtime.store.read(lambda c: load_record(c, session.id))
-    lines = [
-        say(ctx.language, "status", title=session.title, state=say(ctx.language, f"state-{session.status.value}")),
-        f"{_bar(progress)} {progress_line(ctx.language, progress)}",
-        summary_sentence(talk_figures(whole), ctx.language),
-        held_question_time(ctx, session, ctx.language),
-    ]
-    return ctx.reply(Say(text="\n".join(filter(None, lines)), progress=visible_progress(progress)))
-
-
-def _bar(progress: Progress) -> str:
     done, total = progress.done, progress.total
     if progress.chapters:
         done, total = progress.chapters_done, progress.chapters
     filled = max(1, round(BAR * done / max(1, total)))
-    return "▓" * filled + "░" * (BAR - filled)
+    bar = "▓" * filled + "░" * (BAR - filled)
+    lines = [
+        ctx.say("status", title=session.title, state=ctx.say(f"state-{session.status.value}")),
+        f"{bar} {progress_line(ctx.language, progress)}",
+        summary_sentence(talk_figures(whole), ctx.language),
+        held_question_time(ctx, session, ctx.language),
+    ]
+    return ctx.reply(Say(text="\n".join(filter(None, lines)), progress=visible_progress(progress)))

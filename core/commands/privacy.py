@@ -1,4 +1,4 @@
-"""What people can know, have, delete and hold back of what is kept: `/privacy`, `/export`, `/delete`, `/private`."""
+"""Lets people know, have, delete and hold back what is kept: `/privacy`, `/export`, `/delete`, `/private`."""
 
 from __future__ import annotations
 
@@ -31,19 +31,18 @@ from core.store.erasing import chats_of, person_holdings
 from core.store.family_rows import families_of
 from core.store.records import earlier_interviews, load_record
 
-"""The chore that puts everything of a person into one file and sends it."""
 FORGET = "=forget"
 """The argument of the button that has forgotten what earlier interviews show."""
 GOOD_FOR = timedelta(days=1)
-"""The button that deletes carries the second in which it was shown."""
+"""How long the button that deletes is valid; it carries the second in which it was shown."""
 MOST = 8
 """Answers with a button each; who has more of them kept back sees the others after releasing some."""
 
 
 async def show_privacy(ctx: ConversationContext) -> Commit:
-    """What becomes of their words, and what the next interview is told of earlier ones, with a way to forget that.
+    """Show what becomes of their words, and what the next interview is told of earlier ones, with a way to forget that.
 
-    Its other buttons are those with which they agree to what becomes of their words, or not.
+    It also handles the buttons with which they agree to what becomes of their words, or don't.
     """
     if ctx.pressed and ctx.argument in {consent.AGREE, consent.DECLINE}:
         change = await consent.handle_consent_button(ctx)
@@ -51,30 +50,30 @@ async def show_privacy(ctx: ConversationContext) -> Commit:
             return change
         if ctx.view.session is None and ctx.argument == consent.AGREE:
             return await new.handle_start(ctx)  # they have changed their mind
-        return ctx.plainly(say(ctx.language, "stale-button"))
+        return ctx.respond("stale-button")
     if ctx.pressed and ctx.argument == FORGET:
         person = ctx.person.model_copy(update={"forgotten_before": ctx.now})
-        return ctx.reply(Say(text=say(ctx.language, "earlier-forgotten")), person=person)
+        return ctx.reply(Say(text=ctx.say("earlier-forgotten")), person=person)
     facts = ctx.runtime.privacy
     page = StyledMessage().add(privacy_text(facts, facts.carrier(ctx.incoming.address.platform), ctx.language))
     theirs = await ctx.runtime.store.read(lambda c: families_of(c, ctx.person.id))
     if theirs:
         given = any(each.leave is SharingConsent.YES for each in theirs)
-        page.add(say(ctx.language, "family-privacy", leave="yes" if given else "no"))
+        page.add(ctx.say("family-privacy", leave="yes" if given else "no"))
     lines: list[str] = []
     for kind, interview in ctx.runtime.interviews.items():
         if not interview.learns:
             continue
         earlier = await ctx.runtime.store.read(partial(earlier_interviews, person=ctx.person, kind=kind))
         found = interview.lessons(earlier, ctx.language)
-        lines += [say(ctx.language, "earlier-wish", wish=wish) for wish in found.wishes]
+        lines += [ctx.say("earlier-wish", wish=wish) for wish in found.wishes]
         for each in found.questions:
             values = {"length": each.at_length, "unanswered": each.unanswered}
-            lines.append(say(ctx.language, "earlier-questions", chapter=each.chapter or "none", **values))
+            lines.append(ctx.say("earlier-questions", chapter=each.chapter or "none", **values))
     if not lines:
         return ctx.reply(page.say())
-    page.add(say(ctx.language, "earlier-shown", used="no" if ctx.model.offline else "yes")).add("\n".join(lines))
-    way = command_button(ctx.language, "privacy", FORGET, label=say(ctx.language, "button-forget-earlier"))
+    page.add(ctx.say("earlier-shown", used="no" if ctx.model.offline else "yes")).add("\n".join(lines))
+    way = ctx.button("privacy", FORGET, label=ctx.say("button-forget-earlier"))
     return ctx.reply(page.say((way,)))
 
 
@@ -84,21 +83,25 @@ async def send_export(ctx: ConversationContext) -> Commit:
     if session is None:
         zips = await export_runs_only(ctx.runtime, ctx.person, ctx.incoming.address)
         if zips is None:
-            return ctx.plainly(say(ctx.language, "export-nothing"))
+            return ctx.respond("export-nothing")
         documents = [await asyncio.to_thread(zips.document, number) for number in range(len(zips.parts))]
         return ctx.reply(*documents)
     draft = Draft(session, ctx.now)
     draft.ask_for(EXPORT)
-    draft.tell(Say(text=say(ctx.language, "export-coming")), key=ctx.key("0"), language=ctx.language)
+    draft.tell(Say(text=ctx.say("export-coming")), key=ctx.key("0"), language=ctx.language)
     return draft.change(done=(ctx.item.id,))
 
 
 async def delete_data(ctx: ConversationContext) -> Commit:
     """Ask, and delete when the question's button says so. Nothing that is typed behind the command is enough."""
     if ctx.pressed and ctx.argument == KEEP:
-        return ctx.plainly(say(ctx.language, "delete-kept"))
-    if ctx.pressed and _confirms(ctx):
-        return await _everything(ctx)
+        return ctx.respond("delete-kept")
+    if ctx.pressed and ctx.argument.isdecimal():
+        shown, now = int(ctx.argument), int(ctx.now.timestamp())
+        # Not before they began anew, or their chats were joined: they were asked about less than would be deleted.
+        since = ctx.person.joined_at or ctx.person.created_at
+        if int(since.timestamp()) <= shown and 0 <= now - shown <= GOOD_FOR.total_seconds():
+            return await _everything(ctx)
     language = ctx.language
     held = await ctx.runtime.store.read(lambda c: person_holdings(c, ctx.person.id))
     page = StyledMessage().add(say(language, "delete-question", interviews=held.interviews, answers=held.answers))
@@ -107,26 +110,16 @@ async def delete_data(ctx: ConversationContext) -> Commit:
     if held.interviews:
         facts = ctx.runtime.privacy
         copies = note_copies(facts, facts.carrier(ctx.incoming.address.platform))
-        page.add("" if copies is NoteCopies.NONE else say(ctx.language, "delete-copies-stay", which=copies))
+        page.add("" if copies is NoteCopies.NONE else ctx.say("delete-copies-stay", which=copies))
     if held.interviews or held.runs:
         page.add(say(language, "delete-export-first"))
     page.add(say(language, "delete-sure"))
-    shown = str(int(ctx.now.timestamp()))
+    asked_at = str(int(ctx.now.timestamp()))
     choices = (
-        command_button(language, "delete", shown, label=say(language, "button-delete-all")),
+        command_button(language, "delete", asked_at, label=say(language, "button-delete-all")),
         command_button(language, "delete", KEEP, label=say(language, "button-delete-nothing")),
     )
     return ctx.reply(page.say(choices))
-
-
-def _confirms(ctx: ConversationContext) -> bool:
-    """Whether the pressed button was shown not long ago, and to this person: not before they began anew, or grew."""
-    if not ctx.argument.isdecimal():
-        return False
-    shown, now = int(ctx.argument), int(ctx.now.timestamp())
-    # Whose chats were joined since was asked about less than would be deleted.
-    since = ctx.person.joined_at or ctx.person.created_at
-    return int(since.timestamp()) <= shown and 0 <= now - shown <= GOOD_FOR.total_seconds()
 
 
 async def _everything(ctx: ConversationContext) -> Commit:
@@ -138,7 +131,7 @@ async def _everything(ctx: ConversationContext) -> Commit:
         OutboxMessage(
             key=ctx.key("deleted" if each == here else f"deleted-{number}"),
             address=each,
-            saying=Say(text=say(ctx.language, "deleted", platform=each.platform)),
+            saying=Say(text=ctx.say("deleted", platform=each.platform)),
             language=ctx.language,
             forget=True,
         )
@@ -209,10 +202,10 @@ async def send_readings(ctx: ConversationContext) -> Commit:
     interview = None if session is None else ctx.interview(session)
     names = () if interview is None else interview.findings()
     if session is None or not names:
-        return ctx.plainly(say(ctx.language, "readings-none"))
+        return ctx.respond("readings-none")
     whole, _ = await ctx.runtime.store.read(lambda c: load_record(c, session.id))
     if not ready_readings(whole, names):
-        return ctx.plainly(say(ctx.language, "readings-none"))
+        return ctx.respond("readings-none")
     draft = Draft(session, ctx.now)
     draft.ask_for(READINGS)
     return draft.change(done=(ctx.item.id,))

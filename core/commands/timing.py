@@ -1,4 +1,4 @@
-"""When somebody is asked: where they are, their quiet hours, and the rhythm of the questions.
+"""Sets when somebody is asked: by where they are, their quiet hours, and the rhythm of the questions.
 
 What they change has an effect on its next deadline, so the session under way is written along with it.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from datetime import time, timedelta
 from zoneinfo import ZoneInfo
@@ -21,7 +20,6 @@ from core.conversation.deadlines import ask_held_question, held_question_time
 from core.conversation.rendering import command_button
 from core.jobs.announcing import NOTICES
 from core.languages.lexicon import any_word
-from core.languages.messages import say
 from core.languages.phrases import is_listed
 from core.timing import quiet as quiet_hours
 from core.timing import zones
@@ -54,7 +52,7 @@ def _as(ctx: ConversationContext, person: Person) -> ConversationContext:
 
 
 def _held_from_now(ctx: ConversationContext, session: Session) -> Session:
-    """A question that is held back waits anew, so that its time is never one that is over; unless it is due already."""
+    """Let a held question that is not due yet wait from now on, so that its time is never one that is over."""
     deadline = ctx.runtime.rules.deadline(session, ctx.person)
     if not session.timing.held or deadline is None or deadline.at <= ctx.now:
         return session
@@ -62,14 +60,14 @@ def _held_from_now(ctx: ConversationContext, session: Session) -> Session:
 
 
 async def _by_which_clock(ctx: ConversationContext) -> tuple[str, tuple[Choice, ...]]:
-    """For somebody who has not said where they are: which clock is meant, and the way to mend it."""
+    """Say which clock is meant, with the button that mends it, to somebody who has not said where they are."""
     if ctx.person.timezone:
         return "", ()
     zone = _zone(ctx)
     # The names of all towns are read when the first is asked for.
     town = await asyncio.to_thread(zones.town_name, ctx.language, zone.key)
     words = {"town": town, "clock": format_clock(ctx.language, ctx.now, zone)}
-    return say(ctx.language, "timezone-clock", **words), (command_button(ctx.language, "timezone"),)
+    return ctx.say("timezone-clock", **words), (ctx.button("timezone"),)
 
 
 # --- where they are -----------------------------------------------------------------------------------------------
@@ -79,12 +77,12 @@ async def set_timezone(ctx: ConversationContext) -> Commit:
     """Show the time zone that the bot assumes, or set the one that they name."""
     if not ctx.argument:
         return ctx.reply(await asyncio.to_thread(_reckoning, ctx))
-    found = await asyncio.to_thread(_pressed_zones if ctx.pressed else _named_zones, ctx)
+    found = await asyncio.to_thread(_meant_zones, ctx)
     if not found.zones:
         if ctx.pressed:
-            return ctx.plainly(say(ctx.language, "stale-button"))
+            return ctx.respond("stale-button")
         now = format_clock(ctx.language, ctx.now, _zone(ctx))
-        return ctx.plainly(say(ctx.language, "timezone-unknown", clock=now))
+        return ctx.respond("timezone-unknown", clock=now)
     if len(found.zones) == 1 and found.sure:
         name = found.zones[0]
         person = ctx.person.model_copy(update={"timezone": name})
@@ -93,22 +91,26 @@ async def set_timezone(ctx: ConversationContext) -> Commit:
             "town": zones.town_name(ctx.language, name),
             "clock": format_clock(ctx.language, ctx.now, _zone(moved)),
         }
-        lines = [say(ctx.language, "timezone-kept", **words)]
+        lines = [ctx.say("timezone-kept", **words)]
         session = _under_way(ctx)
         if session is not None:
             session = _held_from_now(ctx, session)
             lines.append(held_question_time(moved, session, ctx.language))
         return replace(ctx.reply(Say(text=" ".join(filter(None, lines))), person=person), session=session)
-    text = say(ctx.language, "timezone-which" if found.sure else "timezone-meant")
-    return ctx.reply(Say(text=text, choices=_towns(ctx, found.zones)))
+    text = ctx.say("timezone-which" if found.sure else "timezone-meant")
+    language = ctx.language
+    towns = tuple(
+        command_button(language, "timezone", slug, label=f"{zones.town_name(language, name)}, {there}")
+        for name in found.zones
+        if (slug := zones.zone_slug(name)) and (there := format_clock(language, ctx.now, ZoneInfo(name)))
+    )
+    return ctx.reply(Say(text=text, choices=towns))
 
 
-def _named_zones(ctx: ConversationContext) -> zones.FoundZones:
-    # By when they wrote it: a time of day that has waited in the mailbox is a later one by now.
-    return zones.find_zones(ctx.argument, ctx.incoming.sent_at)
-
-
-def _pressed_zones(ctx: ConversationContext) -> zones.FoundZones:
+def _meant_zones(ctx: ConversationContext) -> zones.FoundZones:
+    if not ctx.pressed:
+        # By when they wrote it: a time of day that has waited in the mailbox is a later one by now.
+        return zones.find_zones(ctx.argument, ctx.incoming.sent_at)
     offset = _PRESSED_OFFSET.fullmatch(ctx.argument)
     if offset is None:
         name = zones.zone_from_slug(ctx.argument)
@@ -121,15 +123,15 @@ def _reckoning(ctx: ConversationContext) -> Say:
     zone = _zone(ctx)
     known = bool(ctx.person.timezone)
     words = {"town": zones.town_name(ctx.language, zone.key), "clock": format_clock(ctx.language, ctx.now, zone)}
-    page = StyledMessage().add(say(ctx.language, "timezone-known" if known else "timezone-guess", **words))
-    page.add(say(ctx.language, "timezone-how"))
+    page = StyledMessage().add(ctx.say("timezone-known" if known else "timezone-guess", **words))
+    page.add(ctx.say("timezone-how"))
     offset = ctx.now.astimezone(zone).utcoffset() or timedelta()
     others = (offset + ahead for ahead in NEARBY)
     choices = [_offset_button(ctx, other) for other in others if zones.WESTMOST <= other <= zones.EASTMOST]
     if not known:
-        label = say(ctx.language, "button-timezone-right")
+        label = ctx.say("button-timezone-right")
         if zones.is_town(zone.key):
-            choices.insert(0, command_button(ctx.language, "timezone", zones.zone_slug(zone.key), label=label))
+            choices.insert(0, ctx.button("timezone", zones.zone_slug(zone.key), label=label))
         else:
             choices.insert(0, _offset_button(ctx, offset, label))
     return page.say(tuple(choices))
@@ -139,15 +141,7 @@ def _offset_button(ctx: ConversationContext, offset: timedelta, label: str = "")
     hours, minutes = divmod(abs(offset) // timedelta(minutes=1), 60)
     argument = f"={'m' if offset < timedelta() else 'p'}{hours:02}{minutes:02}"
     there = format_time_of_day(ctx.language, (ctx.now + offset).time())
-    return command_button(ctx.language, "timezone", argument, label=label or there)
-
-
-def _towns(ctx: ConversationContext, names: Iterable[str]) -> tuple[Choice, ...]:
-    return tuple(
-        command_button(ctx.language, "timezone", slug, label=f"{zones.town_name(ctx.language, name)}, {there}")
-        for name in names
-        if (slug := zones.zone_slug(name)) and (there := format_clock(ctx.language, ctx.now, ZoneInfo(name)))
-    )
+    return ctx.button("timezone", argument, label=label or there)
 
 
 # --- quiet hours --------------------------------------------------------------------------------------------------
@@ -161,7 +155,7 @@ async def set_quiet_hours(ctx: ConversationContext) -> Commit:
         none = wish[1] is not None
         person = ctx.person.model_copy(update={"no_notices": none})
         key, ways = ("quiet-no-notices", (_notices_again(ctx),)) if none else ("quiet-notices", ())
-        return ctx.reply(Say(text=say(ctx.language, key), choices=ways), person=person)
+        return ctx.reply(Say(text=ctx.say(key), choices=ways), person=person)
     hours = quiet_hours.parse_said_quiet_hours(ctx.argument)
     if hours is not None:
         wanted = str(hours)
@@ -170,31 +164,31 @@ async def set_quiet_hours(ctx: ConversationContext) -> Commit:
     elif ctx.argument.lower() == DEFAULT:
         wanted = ""
     else:
-        return ctx.reply(Say(text=say(ctx.language, "quiet-unknown"), choices=_hours(ctx)))
+        return ctx.reply(Say(text=ctx.say("quiet-unknown"), choices=_hours(ctx)))
     person = ctx.person.model_copy(update={"quiet_hours": wanted})
     change = ctx.reply(await _quiet_now(_as(ctx, person), offer=False), person=person)
     return replace(change, session=_under_way(ctx))
 
 
 def _notices_again(ctx: ConversationContext) -> Choice:
-    return command_button(ctx.language, "quiet", NOTICES, label=say(ctx.language, "button-notices"))
+    return ctx.button("quiet", NOTICES, label=ctx.say("button-notices"))
 
 
 async def _quiet_now(ctx: ConversationContext, *, offer: bool) -> Say:
     hours = ctx.runtime.rules.quiet_of(ctx.person)
     page = StyledMessage()
     if hours is None:
-        page.add(say(ctx.language, "quiet-none"))
+        page.add(ctx.say("quiet-none"))
     else:
-        page.add(say(ctx.language, "quiet-hours", **_ends(ctx, hours)))
-        page.add(say(ctx.language, "quiet-always"))
+        page.add(ctx.say("quiet-hours", **_ends(ctx, hours)))
+        page.add(ctx.say("quiet-always"))
     by_clock, ways = await _by_which_clock(ctx) if hours is not None else ("", ())
     page.add(by_clock)
     if offer and ctx.person.no_notices:
-        page.add(say(ctx.language, "quiet-without-notices"))
+        page.add(ctx.say("quiet-without-notices"))
         ways = (*ways, _notices_again(ctx))
     if offer:
-        page.add(say(ctx.language, "quiet-how"))
+        page.add(ctx.say("quiet-how"))
         ways = (*_hours(ctx), *ways)
     return page.say(ways)
 
@@ -207,16 +201,15 @@ def _hours(ctx: ConversationContext) -> tuple[Choice, ...]:
     """Offer a few sensible hours that are not in force already."""
     now = ctx.runtime.rules.quiet_of(ctx.person)
     choices = [
-        command_button(ctx.language, "quiet", text, label=say(ctx.language, "button-quiet", **_ends(ctx, hours)))
+        ctx.button("quiet", text, label=ctx.say("button-quiet", **_ends(ctx, hours)))
         for text in OFFERED_HOURS
         if (hours := quiet_hours.parse_quiet_hours(text)) is not None and hours != now
     ]
     if now is not None:
-        label = say(ctx.language, "button-quiet-off")
-        choices.append(command_button(ctx.language, "quiet", quiet_hours.OFF, label=label))
+        label = ctx.say("button-quiet-off")
+        choices.append(ctx.button("quiet", quiet_hours.OFF, label=label))
     if ctx.person.quiet_hours:
-        label = say(ctx.language, "button-quiet-default")
-        choices.append(command_button(ctx.language, "quiet", DEFAULT, label=label))
+        choices.append(ctx.button("quiet", DEFAULT, label=ctx.say("button-quiet-default")))
     return tuple(choices)
 
 
@@ -227,25 +220,43 @@ async def set_cadence(ctx: ConversationContext) -> Commit:
     """Show or set the days and the time at which the next question comes automatically."""
     session = _under_way(ctx)
     if session is None:
-        return ctx.plainly(say(ctx.language, "cadence-nothing"))
+        return ctx.respond("cadence-nothing")
     if not ctx.argument:
-        return ctx.reply(_rhythm_now(ctx, session))
+        rhythm = load_cadence(session.timing.cadence)
+        if rhythm is None:
+            now = ctx.say("cadence-at-once")
+        else:
+            now = ctx.say("cadence-now", days=format_days(ctx.language, rhythm))
+        lines = (now, held_question_time(ctx, session, ctx.language))
+        page = StyledMessage().add(" ".join(filter(None, lines))).add(ctx.say("cadence-how"))
+        choices = _days(ctx)
+        if rhythm is not None:
+            choices += (ctx.button("cadence", "off", label=ctx.say("button-cadence-off")),)
+        return ctx.reply(page.say(choices))
     if is_cadence_off(ctx.argument):
         freed = _with_cadence(session, "")
-        told = ctx.reply(Say(text=say(ctx.language, "cadence-off")))
+        told = ctx.reply(Say(text=ctx.say("cadence-off")))
         if not session.timing.held or session.status is not Status.ACTIVE:
             return replace(told, session=freed)
         change = await ask_held_question(ctx, freed)
         first = tuple(replace(letter, key=ctx.key("cadence")) for letter in told.letters)
         return replace(change, letters=(*first, *change.letters))
     if _PRESSED_DAYS.fullmatch(ctx.argument):
-        return ctx.reply(Say(text=say(ctx.language, "cadence-what-time"), choices=_times(ctx)))
+        times = tuple(
+            ctx.button(
+                "cadence",
+                f"{ctx.argument}-{at:%H%M}",
+                label=ctx.say(f"button-cadence-{part}", clock=format_time_of_day(ctx.language, at)),
+            )
+            for part, at in USUAL.items()
+        )
+        return ctx.reply(Say(text=ctx.say("cadence-what-time"), choices=times))
     if pressed := _PRESSED_CADENCE.fullmatch(ctx.argument):
         at = time(int(pressed[2]), int(pressed[3]))
         return await _asked_at(ctx, session, Cadence(frozenset(map(int, pressed[1])), at))
     chosen = parse_cadence(ctx.argument, load_cadence(session.timing.cadence))
     if chosen is None:
-        return ctx.reply(Say(text=say(ctx.language, "cadence-unknown"), choices=_days(ctx)))
+        return ctx.reply(Say(text=ctx.say("cadence-unknown"), choices=_days(ctx)))
     return await _asked_at(ctx, session, chosen)
 
 
@@ -253,61 +264,31 @@ def _with_cadence(session: Session, stored: str) -> Session:
     return session.model_copy(update={"timing": session.timing.model_copy(update={"cadence": stored})})
 
 
-def _rhythm_now(ctx: ConversationContext, session: Session) -> Say:
-    rhythm = load_cadence(session.timing.cadence)
-    if rhythm is None:
-        now = say(ctx.language, "cadence-at-once")
-    else:
-        now = say(ctx.language, "cadence-now", days=format_days(ctx.language, rhythm))
-    lines = (now, held_question_time(ctx, session, ctx.language))
-    page = StyledMessage().add(" ".join(filter(None, lines))).add(say(ctx.language, "cadence-how"))
-    choices = _days(ctx)
-    if rhythm is not None:
-        choices += (command_button(ctx.language, "cadence", "off", label=say(ctx.language, "button-cadence-off")),)
-    return page.say(choices)
-
-
 def _days(ctx: ConversationContext) -> tuple[Choice, ...]:
     today = ctx.now.astimezone(_zone(ctx)).weekday()
-    weekly = say(ctx.language, "button-cadence-weekly", day=say(ctx.language, "timing-weekly", weekday=today))
+    weekly = ctx.say("button-cadence-weekly", day=ctx.say("timing-weekly", weekday=today))
     offers = (
-        (EVERY_DAY, say(ctx.language, "button-cadence-daily")),
-        (TWICE_A_WEEK, say(ctx.language, "button-cadence-twice")),
+        (EVERY_DAY, ctx.say("button-cadence-daily")),
+        (TWICE_A_WEEK, ctx.say("button-cadence-twice")),
         (frozenset({today}), weekly),
     )
     return tuple(
-        command_button(ctx.language, "cadence", "=" + "".join(map(str, sorted(chosen))), label=label)
-        for chosen, label in offers
-    )
-
-
-def _times(ctx: ConversationContext) -> tuple[Choice, ...]:
-    return tuple(
-        command_button(
-            ctx.language,
-            "cadence",
-            f"{ctx.argument}-{at:%H%M}",
-            label=say(ctx.language, f"button-cadence-{part}", clock=format_time_of_day(ctx.language, at)),
-        )
-        for part, at in USUAL.items()
+        ctx.button("cadence", "=" + "".join(map(str, sorted(chosen))), label=label) for chosen, label in offers
     )
 
 
 async def _asked_at(ctx: ConversationContext, session: Session, chosen: Cadence) -> Commit:
     session = _with_cadence(_held_from_now(ctx, session), str(chosen))
-    kept = say(ctx.language, "cadence-kept", days=format_days(ctx.language, chosen))
-    page = StyledMessage().add(" ".join(filter(None, (kept, _next_question(ctx, session, chosen)))))
-    page.add(say(ctx.language, "cadence-also"))
+    kept = ctx.say("cadence-kept", days=format_days(ctx.language, chosen))
+    if session.status is Status.PAUSED:
+        following = ctx.say("cadence-paused")
+    elif session.timing.held:
+        following = held_question_time(ctx, session, ctx.language)
+    else:
+        zone = _zone(ctx)
+        when = format_moment(ctx.language, chosen.next_time(ctx.now, zone), ctx.now, zone)
+        following = ctx.say("cadence-next", when=when)
+    page = StyledMessage().add(" ".join(filter(None, (kept, following))))
+    page.add(ctx.say("cadence-also"))
     by_clock, ways = await _by_which_clock(ctx)
     return replace(ctx.reply(page.add(by_clock).say(ways)), session=session)
-
-
-def _next_question(ctx: ConversationContext, session: Session, chosen: Cadence) -> str:
-    """Say in a sentence when the question after this comes."""
-    if session.status is Status.PAUSED:
-        return say(ctx.language, "cadence-paused")
-    if session.timing.held:
-        return held_question_time(ctx, session, ctx.language)
-    zone = _zone(ctx)
-    at = chosen.next_time(ctx.now, zone)
-    return say(ctx.language, "cadence-next", when=format_moment(ctx.language, at, ctx.now, zone))

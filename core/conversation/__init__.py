@@ -1,1 +1,1 @@
-"""One person's mailbox in order: what is next, what follows from it, and how that is said."""
+"""Handles one person's mailbox in order: decides what is next, what follows from it, and how to say that."""

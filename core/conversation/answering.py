@@ -1,4 +1,4 @@
-"""An answer on its way: heard, thought about while other things may come, and put into the interview."""
+"""Brings an answer into the interview: it is heard, and thought about while other things may come."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from core.contracts.messages import Address, is_new_action
 from core.contracts.ports import Bell, LanguageModel, Platform
 from core.contracts.session import Person, Status
-from core.contracts.turn import Turn, TurnContext
+from core.contracts.turn import Turn
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, group_messages, join_messages
 from core.conversation.mailbox import clear_pending_input, is_removal, joined_words, moves_interview
@@ -22,11 +22,11 @@ from core.store.desk_reads import MailboxView, MailItem, talk_since
 from core.timing.cadence import load_cadence
 
 TYPING_AFTER = 0.3
-"""Seconds of thinking after which the person is shown that it goes on."""
+"""Seconds of thinking after which the person sees the bot typing."""
 
 
 def draft_with_answer(ctx: ConversationContext, items: Sequence[MailItem], *, beside: bool = False) -> Draft:
-    """The session, under way, with an answer to the open question in it, and what was heard of it shown.
+    """Draft the session, under way, with an answer to the open question in it, and show what was heard of it.
 
     `beside`: the words turned out to be no answer.
     """
@@ -45,7 +45,7 @@ def draft_with_answer(ctx: ConversationContext, items: Sequence[MailItem], *, be
 
 
 def learn_about_person(person: Person, items: Sequence[MailItem], turn: Turn) -> Person | None:
-    """The person, of whom an answer has told something: that they speak instead of writing, or another language."""
+    """Return the person where an answer tells that they speak instead of writing, or another language; else None."""
     told = clear_pending_input(person, items)
     spoken_now = turn.language
     if spoken_now not in LANGUAGES or spoken_now == match_locale(person.language):
@@ -53,22 +53,8 @@ def learn_about_person(person: Person, items: Sequence[MailItem], turn: Turn) ->
     return (told or person).model_copy(update={"language": spoken_now})
 
 
-async def _situation(ctx: ConversationContext, items: Sequence[MailItem], *, offline: bool) -> TurnContext:
-    """What an interview may look at that answers these words; without a model it sees no more of the talk than they."""
-    scene, draft = ctx.view.scene, draft_with_answer(ctx, items)
-    said = () if scene is None else scene.answers
-    session, text = draft.session, join_messages([*(e.text for e in said), joined_words(items)])
-    situation = await ctx.situation(session, scene, answer=text)
-    if offline:
-        return replace(situation, talk=draft.added)
-    since = ctx.runtime.interviews[session.kind].sees_from(session)
-    before = await ctx.runtime.store.read(lambda c: talk_since(c, session.id, since))
-    may_ask = load_cadence(session.timing.cadence) is None
-    return replace(situation, talk=(*before, *draft.added), may_ask=may_ask)
-
-
 class Thought:
-    """The turn for an answer: under way, or ready to be committed. It rests on a session and on some words."""
+    """Makes the turn for an answer, which rests on a session and on some words, until it can be committed."""
 
     def __init__(
         self, seen: MailboxView, items: Items, turn: asyncio.Future[Turn], typing: asyncio.Future[None] | None = None
@@ -88,11 +74,11 @@ class Thought:
         return self._turn.result()
 
     def items(self, seen: MailboxView) -> Items:
-        """The words that it answers."""
+        """Return the words that it answers."""
         return tuple(item for item in seen.items if item.id in self._ids)
 
     def is_outdated(self, seen: MailboxView, step: Plan, *, may_restart: bool) -> bool:
-        """Whether it rests on what is not so any more, or by now there is more to answer; that only `may_restart`."""
+        """Return whether what it rests on has changed, or, if it `may_restart`, there is more to answer by now."""
         match step:
             case Act(item=item):
                 # What was deleted is not to be spoken of, wherever it stood.
@@ -109,7 +95,7 @@ class Thought:
                 return may_restart or _basis(seen) != self._basis or any(item.id in self._ids for item in items)
 
     async def until(self, bell: Bell) -> bool:
-        """Wait until it is ready, or something new has come; whether it is ready."""
+        """Wait until it is ready, or something new has come; return whether it is ready."""
         if self.is_under_way:
             ring = asyncio.ensure_future(bell.wait())
             both: set[asyncio.Future[Any]] = {self._turn, ring}
@@ -128,20 +114,28 @@ class Thought:
 async def start_thinking(
     ctx: ConversationContext, items: Items, model: LanguageModel, platforms: Mapping[str, Platform]
 ) -> Thought:
-    """Think about an answer; where that takes a while, the person is shown that it goes on."""
-    situation = await _situation(ctx, items, offline=model.offline)
-    turn = ctx.runtime.interviews[situation.session.kind].answer(situation, model)
+    """Think about an answer; where that takes a while, the person sees the bot typing."""
+    scene, draft = ctx.view.scene, draft_with_answer(ctx, items)
+    said = () if scene is None else scene.answers
+    session, text = draft.session, join_messages([*(e.text for e in said), joined_words(items)])
+    interview = ctx.runtime.interviews[session.kind]
+    situation = await ctx.situation(session, scene, answer=text)
     if model.offline:
+        # Without a model it sees no more of the talk than these words.
         ready: asyncio.Future[Turn] = asyncio.get_running_loop().create_future()
-        ready.set_result(await turn)
+        ready.set_result(await interview.answer(replace(situation, talk=draft.added), model))
         return Thought(ctx.view, items, ready)
+    since = interview.sees_from(session)
+    before = await ctx.runtime.store.read(lambda c: talk_since(c, session.id, since))
+    may_ask = load_cadence(session.timing.cadence) is None
+    turn = interview.answer(replace(situation, talk=(*before, *draft.added), may_ask=may_ask), model)
     address = ctx.incoming.address
     typing = asyncio.ensure_future(_show_typing(ctx.runtime, platforms.get(address.platform), address))
     return Thought(ctx.view, items, asyncio.ensure_future(turn), typing)
 
 
 def _basis(seen: MailboxView) -> tuple[object, ...]:
-    """What the thinking rests on, of the session. Its revision grows with less, such as a file being asked for."""
+    """Return what the thinking rests on in the session. Its revision grows with less, such as a request for a file."""
     session = seen.session
     if session is None:
         return ()

@@ -1,4 +1,4 @@
-"""Asking an open question again, the end of an interview, and what else phases and commands have in common."""
+"""Asks an open question again, ends interviews, and has what else phases and commands share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft
 from core.conversation.rendering import all_buttons, command_button, question_badge, visible_progress
 from core.documents.exchanges import summary_sentence, talk_figures
-from core.languages.messages import say
 from core.store.desk_reads import QuestionScene
 from core.store.records import load_record
 
@@ -39,17 +38,17 @@ async def repeat_question(
 
 
 def operator_notice(ctx: ConversationContext, notice: str) -> str:
-    """A plain word about how the interviewer works; to who runs the bot, or sits at its keyboard, with the mend."""
+    """Return the notice; whoever runs the bot, or sits at its keyboard, also hears how to get a model."""
     here = ctx.runtime.privacy.carrier(ctx.incoming.address.platform) == ""
     if not (notice and ctx.runtime.offline and (ctx.is_admin or here)):
         return notice
-    return f"{notice} {say(ctx.language, 'operator-offline')}"
+    return f"{notice} {ctx.say('operator-offline')}"
 
 
 async def unknown_command(ctx: ConversationContext) -> Commit:
     content = ctx.incoming.content
     written = content.name if isinstance(content, Command) else ""
-    return ctx.plainly(say(ctx.language, "unknown-command", command=f"/{written[:40]}"))
+    return ctx.respond("unknown-command", command=f"/{written[:40]}")
 
 
 async def reject_file(ctx: ConversationContext) -> Commit:
@@ -57,16 +56,12 @@ async def reject_file(ctx: ConversationContext) -> Commit:
     kind = content.kind.value if isinstance(content, Unusable) else "other"
     if isinstance(content, Attachment):
         kind = UnusableKind.FILE.value
-    return ctx.plainly(say(ctx.language, f"unusable-{kind}"))
+    return ctx.respond(f"unusable-{kind}")
 
 
 async def reject_photo(ctx: ConversationContext) -> Commit:
     """Answer a photograph where nothing is asked: it is not kept."""
-    return ctx.plainly(say(ctx.language, "photo-to-nothing")).having(BlankMail((ctx.item.id,)))
-
-
-def farewell(ctx: ConversationContext) -> Commit:
-    return ctx.plainly(say(ctx.language, "farewell"))
+    return ctx.respond("photo-to-nothing").having(BlankMail((ctx.item.id,)))
 
 
 async def finish_interview(
@@ -86,7 +81,7 @@ async def close_interview(ctx: ConversationContext, draft: Draft, found: Questio
 
 
 async def add_conclusion(ctx: ConversationContext, draft: Draft, interview: Interview | None, *, language: str) -> None:
-    """What every completed session is owed: a closing summary, what is still to come, and the transcript."""
+    """Add what every completed session gets: a closing summary, what is still to come, and the transcript."""
     draft.ask_for(TRANSCRIPT)
     stored, _ = await ctx.runtime.store.read(lambda c: load_record(c, draft.session.id))
     whole = draft.over(stored)

@@ -8,16 +8,17 @@ from datetime import datetime
 
 from core.access.gate import sender_id
 from core.contracts.commits import Commit, ErasePerson, Join, MoveSessions, OutboxMessage
-from core.contracts.messages import Address, Incoming, Progress, Say, Saying, is_new_action
+from core.contracts.family import FamilyQuestion
+from core.contracts.messages import Address, Choice, Incoming, Progress, Say, Saying, is_new_action
 from core.contracts.ports import LanguageModel
-from core.contracts.session import Person, Record, Session, Status
-from core.contracts.turn import Interview, Offer, OthersQuestion, TurnContext
+from core.contracts.session import InputPurpose, PendingInput, Person, Record, Session, Status
+from core.contracts.turn import Interview, Offer, TurnContext
 from core.conversation.draft import Draft, UserMessage, group_messages, join_messages
-from core.conversation.rendering import with_session_progress
+from core.conversation.rendering import command_button, with_session_progress
 from core.conversation.runtime import Runtime
-from core.family.words import question_by_name
+from core.family.letters import question_by_name
 from core.interviews.submissions import submissions_in
-from core.languages.messages import locale_or_default, match_locale
+from core.languages.messages import locale_or_default, match_locale, say
 from core.store.desk_reads import MailboxView, MailItem, QuestionScene
 from core.store.family_rows import questions_to_ask
 from core.store.question_timeline import answers_to_questions
@@ -66,20 +67,21 @@ class ConversationContext:
 
     @property
     def wish(self) -> tuple[UserMessage, ...]:
-        """The words that were understood as the command that is handled."""
+        """Return the words that were understood as the command that is handled."""
         return group_messages(filter(None, (self.item.said,)))
 
     def key(self, part: str = "") -> str:
-        """A key for a letter that answers this item: the same whenever it is handled again."""
+        """Return a key for a letter that answers this item: the same whenever it is handled again."""
         return f"{self.incoming.event_id}/{part}"
 
     def here(self, session: Session) -> Session:
-        return (
-            session.model_copy(update={"address": self.incoming.address}) if is_new_action(self.incoming) else session
-        )
+        """Return the session, in the chat of this item if the person does something new there."""
+        if not is_new_action(self.incoming):
+            return session
+        return session.model_copy(update={"address": self.incoming.address})
 
     def followed(self, change: Commit, items: Sequence[MailItem] = ()) -> Commit:
-        """The change, and where the person has come into another chat: what is theirs follows them there.
+        """Return the change; if the person has come into another chat, what is theirs follows them there.
 
         `items`: what it answers, where that is more than the item and the words before it.
         """
@@ -99,11 +101,37 @@ class ConversationContext:
         )
         return Commit(person_id=self.person.id, done=(self.item.id,), letters=letters, person=person)
 
+    def reply_with(self, draft: Draft, *sayings: Saying) -> Commit:
+        """Commit a draft, and say words to the person in the chat that they write in."""
+        return replace(draft.change(done=(self.item.id,)), letters=self.reply(*sayings).letters)
+
+    @property
+    def person_at_rest(self) -> Person:
+        """Return the person without a message that is wanted of them."""
+        return self.person.model_copy(update={"mending": None})
+
+    def awaiting(self, wanted: InputPurpose, session_id: str = "", seq: int = 0) -> Person:
+        """Return the person whose next message is wanted for this; `session_id` may be a family's id."""
+        mending = PendingInput(session_id=session_id, seq=seq, wanted=wanted, asked_at=self.now, after=self.item.id)
+        return self.person.model_copy(update={"mending": mending})
+
     def plainly(self, text: str) -> Commit:
         return self.reply(Say(text=text))
 
+    def say(self, key: str, **values: str | float) -> str:
+        """Return the words under a key in the language in which the person is spoken to."""
+        return say(self.language, key, **values)
+
+    def button(self, command: str, argument: str = "", *, label: str = "") -> Choice:
+        """Return a button that is valid at any time; without `label`, with the words `button-<command>`."""
+        return command_button(self.language, command, argument, label=label)
+
+    def respond(self, key: str, **values: str | float) -> Commit:
+        """Say the words under a key and do nothing else."""
+        return self.plainly(self.say(key, **values))
+
     def draft(self, session: Session, scene: QuestionScene | None) -> Draft:
-        """A draft of the session in which the words that came before are already kept.
+        """Return a draft of the session in which the words that came before are already kept.
 
         So are those that were understood as a command, as said to the interviewer.
         """
@@ -119,7 +147,7 @@ class ConversationContext:
         return draft
 
     async def beside(self, *sayings: Saying) -> Commit:
-        """A reply to what moves nothing; words that were understood as a command are kept all the same."""
+        """Reply to what moves nothing; words that were understood as a command are kept all the same."""
         session, scene = self.view.session, self.view.scene
         plain, interview = self.reply(*sayings), None if session is None else self.interview(session)
         if self.item.said is None or session is None or scene is None or interview is None or scene.question is None:
@@ -132,13 +160,19 @@ class ConversationContext:
     async def situation(
         self, session: Session, scene: QuestionScene | None, *, answer: str | None = None
     ) -> TurnContext:
-        """What an interview may look at; `answer` else what was already said to the open question."""
+        """Return what an interview may look at; without `answer`, with what was already said to the open question."""
         scripts = await self.runtime.scripts(session.script_digest)
         about = await self.runtime.about(session)
         if scene is None:
             return TurnContext(person=self.person, session=session, scripts=scripts, now=self.now, about=about)
-        interview = self.interview(session)
+        interview, read = self.interview(session), self.runtime.store.read
         ids = frozenset() if interview is None else interview.looks_back(session, scripts)
+        others: tuple[FamilyQuestion, ...] = ()
+        if (family_id := session.family_id) is not None:
+            others = await read(lambda c: questions_to_ask(c, family_id, session.id, session.open_question))
+        earlier: tuple[Record, ...] = ()
+        if interview is not None and interview.learns and not self.model.offline:
+            earlier = await read(lambda c: earlier_interviews(c, self.person, session.kind, but=session.id))
         return TurnContext(
             person=self.person,
             session=session,
@@ -148,27 +182,12 @@ class ConversationContext:
             question=scene.question,
             answer=join_messages(e.text for e in scene.answers) if answer is None else answer,
             tail=scene.tail,
-            told=await self.runtime.store.read(lambda c: answers_to_questions(c, session.id, ids)) if ids else {},
+            told=await read(lambda c: answers_to_questions(c, session.id, ids)) if ids else {},
             digest=scene.digest,
             about=about,
-            others=await self._others(session),
-            earlier=await self._earlier(interview, session),
+            others=tuple(question_by_name(each, self.spoken_in(session)) for each in others),
+            earlier=earlier,
         )
-
-    async def _earlier(self, interview: Interview | None, session: Session) -> tuple[Record, ...]:
-        """Return the records that the talk of a model can learn from."""
-        if interview is None or not interview.learns or self.model.offline:
-            return ()
-        person, kind = self.person, session.kind
-        return await self.runtime.store.read(lambda c: earlier_interviews(c, person, kind, but=session.id))
-
-    async def _others(self, session: Session) -> tuple[OthersQuestion, ...]:
-        """Return what the family asks, where the interview was given."""
-        if (family_id := session.family_id) is None:
-            return ()
-        at = session.id, session.open_question
-        found = await self.runtime.store.read(lambda c: questions_to_ask(c, family_id, *at))
-        return tuple(question_by_name(each, self.spoken_in(session)) for each in found)
 
     def spoken_in(self, session: Session) -> str:
         return locale_or_default(session.language, self.person.language)
@@ -181,11 +200,11 @@ class ConversationContext:
         return interview.progress(session, await self.runtime.scripts(session.script_digest))
 
     async def offered(self, session: Session) -> tuple[Offer, ...]:
-        """What its interview offers under the open question; nothing where its kind is not enabled any more."""
+        """Return what its interview offers under the open question; nothing if its kind is not enabled any more."""
         interview = self.interview(session)
-        return (
-            () if interview is None else interview.offered(session, await self.runtime.scripts(session.script_digest))
-        )
+        if interview is None:
+            return ()
+        return interview.offered(session, await self.runtime.scripts(session.script_digest))
 
     def interview(self, session: Session) -> Interview | None:
         """Return the interview of a session; None where its kind is not enabled any more."""
@@ -193,4 +212,4 @@ class ConversationContext:
 
 
 Handler = Callable[[ConversationContext], Awaitable[Commit]]
-"""What is to be done with one item."""
+"""Handles one item."""

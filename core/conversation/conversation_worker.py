@@ -1,4 +1,4 @@
-"""The desk: takes one person's mailbox in order. Look, plan, do, commit; and again, until nothing is left to do.
+"""Takes one person's mailbox in order: look, plan, do, commit; and again, until nothing is left to do.
 
 While an answer is thought about, the bell says that something new has come: a command then acts at once, and further
 words join the answer (the thinking begins again with all of it, at most twice).
@@ -9,32 +9,40 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Protocol
 
 import structlog
 
+from core.contracts.about import in_intake
 from core.contracts.announcing import AnnounceStep
-from core.contracts.commits import AskForChore, Commit, Join, PauseOthers, RunStep
+from core.contracts.commits import AskForChore, Commit, Join, KeepNotes, PauseOthers, RunStep
 from core.contracts.errors import Stale, StorageUnavailable, loggable_error
 from core.contracts.messages import Say
 from core.contracts.ports import Bell, LanguageModel, Platform
-from core.contracts.session import Person, Status
+from core.contracts.session import EntryKind, Person, Role, Status
 from core.contracts.watching import TurnTaken
 from core.conversation.answering import Thought, draft_with_answer, learn_about_person, start_thinking
 from core.conversation.context import ConversationContext
-from core.conversation.exact_phrases import phrases_as_commands
-from core.conversation.late_words import apply_turn, keep_late_words
+from core.conversation.late_words import apply_turn, keep_free_telling, keep_late_words
 from core.conversation.mailbox import is_late, is_timer, moves_interview
-from core.conversation.plan import Act, Answer, Items, KeepLate, KeepTelling, Plan, Wait, plan_next_step
+from core.conversation.plan import (
+    Act,
+    Answer,
+    Items,
+    KeepLate,
+    KeepTelling,
+    Plan,
+    Wait,
+    phrases_as_commands,
+    plan_next_step,
+)
 from core.conversation.runtime import Runtime
-from core.conversation.telling_mode import keep_free_telling
-from core.conversation.unread import request_judging
-from core.conversation.voices import place_late_recording as heard_late
+from core.conversation.voices import place_late_recording
+from core.interviews.scripted_base.books import BOOKS
 from core.languages.messages import say
 from core.store.changes import Arrived, commit_step
 from core.store.claims import PEOPLE
-from core.store.desk_reads import MailboxView, MailItem
+from core.store.desk_reads import MailboxView, MailItem, session_by_id
 from core.store.question_timeline import look_at_mailbox
 from core.store.store import Connection, Queue, Wake
 
@@ -48,7 +56,7 @@ PATIENCE = 4
 
 @dataclass(slots=True)
 class _Visit:
-    """What one call of `drain` remembers from step to step."""
+    """Remembers, for one call of `drain`, what goes from step to step."""
 
     restarts: int = 0
     thought: Thought | None = None
@@ -61,7 +69,7 @@ class _Visit:
 
     @property
     def may_look_again(self) -> bool:
-        """Whether words that came meanwhile may still join the answer when the thinking has ended."""
+        """Return whether words that came meanwhile may still join the answer when the thinking has ended."""
         return self.restarts <= RESTARTS
 
     async def drop(self) -> None:
@@ -81,7 +89,7 @@ class ConversationWorker:
     def __init__(
         self, runtime: Runtime, model: LanguageModel, platforms: Mapping[str, Platform], handle: ItemHandler
     ) -> None:
-        """`handle`: what becomes of an item that is no answer."""
+        """Serve the platforms; `handle` takes every item that is no answer."""
         self._runtime = runtime
         self._model = model
         self._platforms = platforms
@@ -89,36 +97,30 @@ class ConversationWorker:
         self._failures: Counter[str] = Counter()
 
     async def drain(self, person_id: str, bell: Bell) -> None:
-        visit = _Visit()
+        """Take round after round until there is nothing more to do now."""
+        visit, more = _Visit(), True
         try:
-            while await self._try(person_id, bell, visit):
-                pass
+            while more:
+                try:
+                    more = await self._round(person_id, bell, visit)
+                    if visit.thought is None:
+                        self._failures.pop(person_id, None)
+                except Arrived:
+                    visit.restarts += 1
+                except Stale:
+                    log.info("step-repeated", reason="stale")
+                except StorageUnavailable:
+                    raise  # nothing is wrong with the step
+                except Exception as error:  # a mistake of ours: set aside after some tries, and raised until then
+                    self._failures[person_id] += 1
+                    if self._failures[person_id] < PATIENCE:
+                        raise
+                    log.error("step-given-up", person=person_id, error=loggable_error(error))
+                    await visit.drop()
+                    await self._set_aside(person_id, bare=self._failures[person_id] > PATIENCE)
+                    self._failures.pop(person_id, None)
         finally:
             await visit.drop()
-
-    async def _try(self, person_id: str, bell: Bell, visit: _Visit) -> bool:
-        """Do one round; False when there is nothing more to do now."""
-        try:
-            more = await self._round(person_id, bell, visit)
-        except Arrived:
-            visit.restarts += 1
-        except Stale:
-            log.info("step-repeated", reason="stale")
-        except StorageUnavailable:
-            raise  # nothing is wrong with the step
-        except Exception as error:  # a mistake of ours: set aside after some tries, and raised until then
-            self._failures[person_id] += 1
-            if self._failures[person_id] < PATIENCE:
-                raise
-            log.error("step-given-up", person=person_id, error=loggable_error(error))
-            await visit.drop()
-            await self._set_aside(person_id, bare=self._failures[person_id] > PATIENCE)
-            self._failures.pop(person_id, None)
-        else:
-            if visit.thought is None:
-                self._failures.pop(person_id, None)
-            return more
-        return True
 
     async def _round(self, person_id: str, bell: Bell, visit: _Visit) -> bool:
         """Look, plan, do and commit; False when there is nothing more to do now."""
@@ -184,27 +186,23 @@ class ConversationWorker:
         )
         change = context.followed(change, items)
         more = await self._commit(change, seen.person)
-        self._tell(change, items, visit.begun_at, thought_at)
+        session = draft.session
+        turn = TurnTaken(
+            session_id=session.id,
+            kind=session.kind,
+            platform=session.address.platform,
+            key=next((letter.key for letter in change.letters if letter.seq is not None), ""),
+            arrived_at=items[-1].arrived_at,
+            begun_at=visit.begun_at,
+            thought_at=thought_at,
+            committed_at=self._runtime.now(),
+        )
+        self._runtime.watch.turn(turn)
         visit.restarts, visit.thought = 0, None
         return more
 
-    def _tell(self, change: Commit, items: Items, begun_at: float, thought_at: float) -> None:
-        """Tell whoever watches of an answer that was taken."""
-        if change.session is not None:
-            turn = TurnTaken(
-                session_id=change.session.id,
-                kind=change.session.kind,
-                platform=change.session.address.platform,
-                key=next((letter.key for letter in change.letters if letter.seq is not None), ""),
-                arrived_at=items[-1].arrived_at,
-                begun_at=begun_at,
-                thought_at=thought_at,
-                committed_at=self._runtime.now(),
-            )
-            self._runtime.watch.turn(turn)
-
     async def _set_aside(self, person_id: str, *, bare: bool) -> None:
-        """A step that fails again and again must not hold up a person for ever.
+        """Give up a step that fails again and again, so that it does not hold up a person for ever.
 
         Words are kept as an answer and the script goes on; anything else is put aside with an apology. `bare`: that
         failed too, so the words are only kept, with an apology.
@@ -244,16 +242,8 @@ class ConversationWorker:
         return draft.change(PauseOthers(), done=tuple(item.id for item in items))
 
     async def _look(self, person_id: str) -> MailboxView | None:
-        """Return what waits for a person; None while another process serves them."""
-        seen = await self._claimed(person_id)
-        return None if seen is None else phrases_as_commands(seen, offline=self._model.offline)
-
-    async def _claimed(self, person_id: str) -> MailboxView | None:
-        """Return what waits for a person, claimed for this process; None where another one serves them."""
+        """Return what waits for a person, claimed for this process; None while another one serves them."""
         needed, claim = not self._runtime.offline, self._runtime.claim()
-        seen = await self._runtime.store.read(lambda c: look_at_mailbox(c, person_id, notes_needed=needed))
-        if seen is None or not seen.items or claim.holds(seen):
-            return seen
 
         def taken(c: Connection) -> MailboxView | None:
             if not PEOPLE.take(c, claim, person_id):
@@ -264,7 +254,10 @@ class ConversationWorker:
                 PEOPLE.release(c, claim, person_id)
             return seen
 
-        return await self._runtime.store.write(taken)
+        seen = await self._runtime.store.read(lambda c: look_at_mailbox(c, person_id, notes_needed=needed))
+        if seen is not None and seen.items and not claim.holds(seen):
+            seen = await self._runtime.store.write(taken)
+        return None if seen is None else phrases_as_commands(seen, offline=self._model.offline)
 
     def _context(self, seen: MailboxView, item: MailItem) -> ConversationContext:
         now = self._runtime.clock.now()
@@ -274,29 +267,45 @@ class ConversationWorker:
         return replace(context, view=replace(seen, session=context.here(seen.session)), held_at=seen.session.address)
 
     async def _commit(self, change: Commit, person: Person) -> bool:
-        """Write a change, and wake whom it concerns; whether something is left in the mailbox."""
-        moment = self._runtime.clock.now()
-        claim = self._runtime.claim()
-        change = self._timed(change, change.person or person, moment)
-        change = await request_judging(change, self._runtime, offline=self._model.offline)
+        """Write a change, and wake whom it concerns; return whether something is left in the mailbox."""
+        now, rules, claim = self._runtime.clock.now(), self._runtime.rules, self._runtime.claim()
+        # When the session, and those that it pauses, have to be looked at next.
+        if change.has(PauseOthers, Join) and rules.abandon is not None:
+            change = replace(change, others_due_at=(now + rules.abandon).timestamp())
+        if change.session is not None:
+            change = replace(change, due_at=rules.look_at(change.session, change.person or person, now))
+        change = await self._with_judging(change)
         wakes = {Wake(Queue.DELIVERY, str(letter.address)) for letter in change.letters}
         wakes.update(Wake(Queue.CHAMBER, step.run_id) for step in change.of(RunStep))
         wakes.update(Wake(Queue.ANNOUNCEMENTS, step.announcement_id) for step in change.of(AnnounceStep))
         wakes.update(Wake(Queue.DESK, join.person_id) for join in change.of(Join))
         session_id = change.session.id if change.session is not None else change.revised
         wakes.update(Wake(Queue.CHORES, f"{session_id}/{asked.name}") for asked in change.of(AskForChore))
-
         return await self._runtime.store.write(lambda c: commit_step(c, change, claim), wake=wakes)
 
-    def _timed(self, change: Commit, person: Person, now: datetime) -> Commit:
-        """Add the moment at which the session has to be looked at next."""
-        rules = self._runtime.rules
-        others = None
-        if change.has(PauseOthers, Join) and rules.abandon is not None:
-            others = (now + rules.abandon).timestamp()
-        if change.session is None:
-            return replace(change, others_due_at=others)
-        return replace(change, due_at=rules.look_at(change.session, person, now), others_due_at=others)
+    async def _with_judging(self, change: Commit) -> Commit:
+        """Have new words judged: by the books where a model keeps them, else by their person.
+
+        Until then nobody knows whether they are to be kept between the two.
+        """
+        told = any(entry.role is Role.PERSON for entry in change.entries)
+        reworded = any(not revision.withdrawn for _, revision in change.revisions)
+        session = change.session
+        if not (told or reworded) or change.has(KeepNotes):
+            return change
+        if self._model.offline:
+            # What was told without a model goes to no family by itself, also when a model reads it some day.
+            answered = {entry.answers or 0 for entry in change.entries if entry.kind is EntryKind.ANSWER}
+            if session is None or session.family_id is None or not answered:
+                return change
+            timing = session.timing.model_copy(update={"apart": tuple(sorted({*session.timing.apart, *answered}))})
+            return replace(change, session=session.model_copy(update={"timing": timing}))
+        if session is None and (revised := change.revised) is not None:
+            session = await self._runtime.store.read(lambda c: session_by_id(c, revised))
+        interview = None if session is None else self._runtime.interviews.get(session.kind)
+        if session is None or interview is None or BOOKS not in interview.chores or in_intake(session):
+            return change
+        return change if AskForChore(BOOKS) in change.effects else change.having(AskForChore(BOOKS))
 
 
 async def _apology(context: ConversationContext, *, bare: bool) -> Commit:
@@ -305,5 +314,5 @@ async def _apology(context: ConversationContext, *, bare: bool) -> Commit:
         # Nobody has asked for what a timer does, and it comes again by itself.
         return context.reply()
     if is_late(context.item) and not bare:
-        return await heard_late(context)
+        return await place_late_recording(context)
     return context.plainly(say(context.language, "error-internal"))

@@ -1,4 +1,4 @@
-"""The book of an interview as it stands now: the words that were told, and what their person has decided about them."""
+"""Loads the book of an interview as it is now: the words that were told, and what their person has decided."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def session_mark(session_id: str) -> str:
 
 
 def book_button(language: str, session_id: str, deed: str, at: object = "", **values: str | float) -> Choice:
-    """`at`: what the deed is done to, a number or the fingerprint of a book; `values`: of the words on the button."""
+    """Return a button. `at`: a number or a book's fingerprint that the deed is done to; `values`: for its words."""
     argument = "-".join(filter(None, (deed, str(at), session_mark(session_id))))
     return command_button(language, "book", argument, label=say(language, f"book-button-{deed}", **values))
 
@@ -57,30 +57,29 @@ class BookAtHand:
 
     @property
     def told(self) -> dict[int, str]:
-        """The words that can stand in it, as they were told, by the `seq` of their passages."""
+        """Return the words that can stand in it, as they were told, by the `seq` of their passages."""
         voices = (voice for event in self.events for voice in event.voices)
         others = ((-n, text) for voice in voices for n, text in zip(voice.numbers, voice.passages, strict=False))
         return {seq: answer.text for seq, answer in answers_of(self.whole).items()} | dict(others)
 
     async def made(self, there: Mapping[str, Path] = NO_PLACES) -> Book:
-        """`there`: as in `gather_book`."""
+        """Return the book; `there`: as in `gather_book`."""
         return await asyncio.to_thread(self.gathered, there)
 
     def gathered(self, there: Mapping[str, Path] = NO_PLACES) -> Book:
-        """The same; blocks."""
+        """Return the same as `made`; blocks."""
         wishes = Wishes(way=self.state.way, questions=self.state.questions, wordings=self.wordings)
         chapters = chapter_titles(self.scripts.speak(self.session.language))
         return gather_book(self.whole, chapters=chapters, wishes=wishes, there=there, events=self.events)
 
 
 async def load_book_at_hand(runtime: Runtime, session_id: str, *, state: BookState | None = None) -> BookAtHand | None:
-    """None where no book was begun; `state`: as it will be. Raises NotFound where there is no such interview."""
-
+    """Return the book, decided as in `state` or as stored; None where none was begun. Raises NotFound."""
     return await runtime.store.read(lambda c: stored_book(c, session_id, state))
 
 
 def stored_book(c: Connection, session_id: str, state: BookState | None = None) -> BookAtHand | None:
-    """The same, as a unit."""
+    """Return the same as `load_book_at_hand`, inside a unit."""
     decided = state or book_state(c, session_id)
     if decided is None:
         return None

@@ -1,4 +1,4 @@
-"""What happens by itself when a deadline of a session has come, and the question that waits for its time."""
+"""Does what is due when a deadline of a session has come, and asks the question that waits for its time."""
 
 from __future__ import annotations
 
@@ -30,30 +30,18 @@ async def handle_timer(ctx: ConversationContext) -> Commit:
     session = found if found is not None and found.person_id == ctx.person.id else None
     if session is None:
         return ctx.reply()
-    draft = Draft(session, ctx.now)
-    deadline = ctx.runtime.rules.deadline(session, ctx.person)
-    erased = None
-    if deadline is not None and deadline.at <= ctx.now and not _must_wait(ctx, deadline.due):
-        erased = await _do(ctx, draft, deadline.due)
+    draft, rules = Draft(session, ctx.now), ctx.runtime.rules
+    deadline = rules.deadline(session, ctx.person)
     newest = max(item.id for item in ctx.view.items)
-    if erased is not None:
-        return Commit(person_id=ctx.person.id, done=ctx.done, effects=(EraseSession(erased),), expect_quiet=newest)
-    return draft.change(done=ctx.done, expect_quiet=newest)
-
-
-def _must_wait(ctx: ConversationContext, due: Due) -> bool:
-    """Return whether the person has something to say first, or is not to be disturbed now."""
-    if not all(isinstance(item.incoming.content, Timer) for item in ctx.view.items):
-        return True
-    return due in UNASKED and ctx.runtime.rules.is_quiet(ctx.person, ctx.now)
-
-
-async def _do(ctx: ConversationContext, draft: Draft, due: Due) -> str | None:
-    """Put what is due into the draft; return the id of the session where it is to be deleted."""
-    session = draft.session
+    # What the person has to say comes first, and they are not disturbed in their quiet hours.
+    alone = all(isinstance(item.incoming.content, Timer) for item in ctx.view.items)
+    if not alone or deadline is None or deadline.at > ctx.now:
+        return draft.change(done=ctx.done, expect_quiet=newest)
+    due = deadline.due
+    if due in UNASKED and rules.is_quiet(ctx.person, ctx.now):
+        return draft.change(done=ctx.done, expect_quiet=newest)
     if due in {Due.ASK, Due.REMIND} and ctx.interview(session) is None:
-        # An answer could not be heard: it waits until its kind is enabled again.
-        due = Due.PAUSE
+        due = Due.PAUSE  # an answer could not be heard: it waits until its kind is enabled again
     match due:
         case Due.ASK:
             await _ask(ctx, draft, say(ctx.spoken_in(session), "asked-at-its-time"))
@@ -67,10 +55,11 @@ async def _do(ctx: ConversationContext, draft: Draft, due: Due) -> str | None:
             _warn(ctx, draft)
         case Due.DELETE:
             if not await ctx.runtime.store.read(lambda c: is_on_its_way(c, session.id, TRANSCRIPT)):
-                return session.id
+                erased = (EraseSession(session.id),)
+                return Commit(person_id=ctx.person.id, done=ctx.done, effects=erased, expect_quiet=newest)
             # They have not read yet that it will be deleted, or have no file of it: they get as long again.
             draft.time(warned_at=ctx.now)
-    return None
+    return draft.change(done=ctx.done, expect_quiet=newest)
 
 
 async def _scene(ctx: ConversationContext, session: Session) -> QuestionScene:
@@ -114,9 +103,9 @@ async def _make(ctx: ConversationContext, draft: Draft, found: QuestionScene, in
 
 
 async def _remind(ctx: ConversationContext, draft: Draft) -> None:
-    """The open question once more, or that the floor is theirs; if it has not reached them, time counts from now.
+    """Repeat the open question, or that the floor is theirs; if it has not reached them, time counts from now.
 
-    Who wished to finish is not asked once more: their story is closed, and sent.
+    The story of somebody who wished to finish is closed and sent instead.
     """
     session = draft.session
     found = await _scene(ctx, session)
@@ -185,7 +174,7 @@ async def ask_held_question(ctx: ConversationContext, session: Session) -> Commi
 
 
 def is_question_held(turn: Turn, session: Session) -> bool:
-    """Whether a turn's question is held back, in an interview with a cadence. A written follow-up comes at once."""
+    """Return whether a turn's question is held back, as a cadence wants. A written follow-up comes at once."""
     question = turn.question
     if turn.closes or turn.pauses:
         return False
@@ -198,9 +187,8 @@ def next_question_time(ctx: ConversationContext, session: Session, language: str
     if rhythm is None:
         return ""
     zone = ctx.runtime.rules.zone_of(ctx.person)
-    return say(
-        language, "next-question-comes", when=format_moment(language, rhythm.next_time(ctx.now, zone), ctx.now, zone)
-    )
+    when = format_moment(language, rhythm.next_time(ctx.now, zone), ctx.now, zone)
+    return say(language, "next-question-comes", when=when)
 
 
 def held_question_time(ctx: ConversationContext, session: Session, language: str) -> str:
@@ -213,7 +201,7 @@ def held_question_time(ctx: ConversationContext, session: Session, language: str
 
 
 def keep_while_held(draft: Draft, ctx: ConversationContext, about: tuple[Choice, ...] = ()) -> None:
-    """Somebody tells more while the next question waits: it is kept, and they hear where the question is.
+    """Keep what somebody tells while the next question waits, and say when the question comes.
 
     In a pause its time may be long over: it waits anew, after distress until they want it. `about`: buttons about what
     they have told.

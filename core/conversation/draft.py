@@ -70,9 +70,9 @@ class UserMessage:
 
 
 def text_of_content(content: Content) -> str | None:
-    """The words in what somebody sent, written, or heard without trouble and stripped; None where there are none.
+    """Return the words in what somebody sent, written, or heard without trouble and stripped; None if there are none.
 
-    In the place of a photograph stands its mark.
+    A photograph's words are its mark.
     """
     if isinstance(content, Text):
         return content.text
@@ -84,14 +84,26 @@ def text_of_content(content: Content) -> str | None:
 
 
 def group_messages(items: Iterable[Incoming]) -> tuple[UserMessage, ...]:
-    """The messages among mailbox items that wait together, each with the edits that wait with it."""
+    """Return the messages among mailbox items that wait together, each with the edits that wait with it."""
     found: list[UserMessage] = []
     places: dict[tuple[Address, str, bool], int] = {}
     for item in items:
         text = text_of_content(item.content)
         if isinstance(item.content, Voice) and text is not None:
+            voice = item.content
+            # What was heard late came as an item of its own, which names the event of the recording.
+            event = item.ref if voice.late else item.event_id
+            heard = UserMessage(
+                (text,),
+                item.ref,
+                item.sent_at,
+                seconds=voice.seconds or SHORTEST,
+                audio=voice.audio,
+                doubtful=event if voice.doubtful else "",
+                address=item.address,
+            )
             places[(item.address, item.ref, True)] = len(found)
-            found.append(_heard(item, item.content, text))
+            found.append(heard)
         elif isinstance(item.content, Photo):
             # What is written anew is what was written with it, if there was anything.
             places.setdefault((item.address, item.ref, False), len(found))
@@ -106,20 +118,6 @@ def group_messages(items: Iterable[Incoming]) -> tuple[UserMessage, ...]:
                 text = add_caption(item.content.text) if first.photo else item.content.text
                 found[place] = replace(first, texts=(*first.texts, text))
     return tuple(found)
-
-
-def _heard(item: Incoming, voice: Voice, text: str) -> UserMessage:
-    # What was heard late came as an item of its own, which names the event of the recording.
-    event = item.ref if voice.late else item.event_id
-    return UserMessage(
-        (text,),
-        item.ref,
-        item.sent_at,
-        seconds=voice.seconds or SHORTEST,
-        audio=voice.audio,
-        doubtful=event if voice.doubtful else "",
-        address=item.address,
-    )
 
 
 def join_messages(texts: Iterable[str]) -> str:
@@ -190,7 +188,7 @@ class Draft:
     ) -> None:
         """Append what they said as answers to the question `to` (None: before any was asked), and count the time.
 
-        `with_session_progress`: it is no answer (a command in words, a goodbye), and is kept as a remark of theirs.
+        `beside`: it is no answer (a command in words, a goodbye), and is kept as a remark of theirs.
         """
         if not messages:
             return
@@ -227,7 +225,7 @@ class Draft:
         self.set(touched_at=max(touched_at, messages[-1].at))
 
     def show_heard(self, *, key: str, language: str, lead: str = "", ways: tuple[Choice, ...] = ()) -> None:
-        """Before all else, show what was heard of each voice note, behind `lead`, with `ways` beside what mends it."""
+        """Show first what was heard of each voice note, after `lead`, with `ways` after the buttons that mend it."""
         shown: list[OutboxMessage] = []
         for entry in self._entries:
             if entry.spoken_seconds:
@@ -260,15 +258,13 @@ class Draft:
             subject = question.id if question is not None else ""
             self._add(Role.INTERVIEWER, EntryKind.REMARK, subject, turn.remark)
         if question is not None:
-            state = dict(turn.state)
-            retells = question.retells
             seq = self._add(
                 Role.INTERVIEWER,
                 question.kind,
                 question.id,
                 question.text,
-                state=state,
-                retells=retells,
+                state=dict(turn.state),
+                retells=question.retells,
                 title=question.title,
                 asker=question.asker,
             )
@@ -276,7 +272,7 @@ class Draft:
             self.time(held_at=None)
             if question.others:
                 self.of_family(WasAsked(question_id=question.others, session_id=self._session.id, seq=seq))
-            if question.kind is not EntryKind.ROOM and not retells:
+            if question.kind is not EntryKind.ROOM and not question.retells:
                 self._count(**{"questions" if question.kind is EntryKind.QUESTION else "follow_ups": 1})
         if later:
             # What is told until then moves the time no further, except in a pause, in which it may be long over.
@@ -320,7 +316,7 @@ class Draft:
             self.time(apart=tuple(sorted({*apart, *new})))
 
     def of_family(self, *steps: FamilyStep) -> None:
-        """What becomes of the family along with it."""
+        """Add what becomes of the family along with it."""
         self._effects.extend(steps)
 
     def remark(self, text: str) -> None:
@@ -331,7 +327,7 @@ class Draft:
         self._marks.extend(Mark(seq=seq, kept_back=kept) for seq in seqs)
 
     def show_telling(self, question: Entry, *, shown: bool) -> None:
-        """Whether documents show what was told to a question that asked anew."""
+        """Have documents show what was told to a question that asked anew, or not."""
         self._marks.append(Mark(seq=question.seq, set_aside=not shown))
 
     def mark_asides(self, passages: tuple[str, ...]) -> None:
@@ -378,7 +374,7 @@ class Draft:
         )
 
     def over(self, whole: Record) -> Record:
-        """The interview as it is after what was drafted so far; `whole` is what is stored."""
+        """Return the interview as it is after what was drafted so far; `whole` is what is stored."""
         changed: dict[int, tuple[Revision, ...]] = {}
         for seq, revision in self._revisions:
             changed[seq] = (*changed.get(seq, ()), revision)
@@ -415,7 +411,7 @@ class Draft:
         at: datetime | None = None,
         **more: Any,
     ) -> int:
-        """Append an entry with the wordings it has had; its `seq`. `more` are further fields of `Entry`."""
+        """Append an entry with the wordings it has had; return its `seq`. `more` are further fields of `Entry`."""
         seq: int = self._value("last_seq") + 1
         self.set(last_seq=seq)
         moment = at or self._now

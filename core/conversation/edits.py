@@ -1,4 +1,4 @@
-"""A person changed a message, or deleted it on the platform: whatever it has become follows. Nothing is asked anew."""
+"""Handles a message that a person changed or deleted: whatever it has become follows. Nothing is asked again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from core.conversation.family_turns import about_answer
 from core.conversation.phases import consent, intake, new
 from core.conversation.phases.intake_moves import follow_intake_message
 from core.conversation.rendering import heard_message
-from core.languages.messages import say
 from core.store.consents import was_handled_before
 from core.store.desk_reads import entry_by_ref, session_by_id
 from core.store.message_removal import MessageTraces, message_traces
@@ -31,8 +30,16 @@ async def handle_edit(ctx: ConversationContext) -> Commit:
     if not isinstance(content, Edit) or not content.ref or not content.text.strip():
         return nothing
     found = await _changed(ctx, content)
+    if found is None and content.heard:
+        return nothing
     if found is None:
-        return await _elsewhere(ctx, content) or nothing
+        # It is no part of an answer.
+        return (
+            await consent.edit_waiting_message(ctx, content)
+            or await intake.edit_intake_message(ctx, content)
+            or await follow_intake_message(ctx, content.ref, content.text)
+            or nothing
+        )
     session_id, entry = found
     text = add_caption(content.text) if entry.photo else content.text
     if entry.text == text or entry.newest.reason is Reason.DELETED:
@@ -42,33 +49,26 @@ async def handle_edit(ctx: ConversationContext) -> Commit:
     about = await follow_intake_message(ctx, content.ref, content.text, session_id=session_id) if told_before else None
     change = replace(about or nothing, revised=session_id, revisions=((entry.seq, revision),))
     if entry.withdrawn:
-        return replace(change, letters=ctx.plainly(say(ctx.language, "edited-taken-back")).letters)
+        return replace(change, letters=ctx.respond("edited-taken-back").letters)
     if _code_changed(ctx, session_id, entry.text, content.text):
-        return replace(change, letters=ctx.plainly(say(ctx.language, "edited-code")).letters)
+        return replace(change, letters=ctx.respond("edited-code").letters)
     if entry.kind is EntryKind.ANSWER and ctx.model.offline:
         # Nobody but its person can tell whether the new words may go where the old ones may.
-        session = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
-        ways = () if session is None else await about_answer(ctx, session, entry.seq)
+        its = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
+        ways = () if its is None else await about_answer(ctx, its, entry.seq)
         if ways:
-            return replace(change, letters=ctx.reply(Say(text=say(ctx.language, "edited"), choices=ways)).letters)
+            return replace(change, letters=ctx.reply(Say(text=ctx.say("edited"), choices=ways)).letters)
     # A typing error mended a moment after sending is not worth a word; a change of an older answer is.
-    if session_id == (ctx.view.session.id if ctx.view.session else "") and entry.answers == _answered_last(ctx):
+    session, scene = ctx.view.session, ctx.view.scene
+    said = [] if scene is None else [e for e in (*scene.tail, *scene.answers) if e.answers is not None]
+    last = max(said, key=lambda e: e.seq).answers if said else None
+    if session is not None and session.id == session_id and entry.answers == last:
         return change
-    return replace(change, letters=ctx.plainly(say(ctx.language, "edited")).letters)
-
-
-async def _elsewhere(ctx: ConversationContext, edit: Edit) -> Commit | None:
-    """Return what follows where the message is no part of an answer."""
-    if edit.heard:
-        return None
-    for follow in (consent.edit_waiting_message, intake.edit_intake_message):
-        if (change := await follow(ctx, edit)) is not None:
-            return change
-    return await follow_intake_message(ctx, edit.ref, edit.text)
+    return replace(change, letters=ctx.respond("edited").letters)
 
 
 async def _changed(ctx: ConversationContext, edit: Edit) -> tuple[str, Entry] | None:
-    """Return what the message has become, and in which session."""
+    """Return the session and the entry that the message has become."""
     where, ref = ctx.incoming.address, edit.ref
     if not edit.heard:
         return await ctx.runtime.store.read(lambda c: entry_by_ref(c, where, ref))
@@ -79,20 +79,13 @@ async def _changed(ctx: ConversationContext, edit: Edit) -> tuple[str, Entry] | 
 
 
 def _code_changed(ctx: ConversationContext, session_id: str, before: str, after: str) -> bool:
-    """Whether code was changed in an interview under way that works on it: it is worked on as it came."""
+    """Return whether code was changed in an interview under way that works on it: it is worked on as it came."""
     session = ctx.view.session
     interview = None if session is None or session.status is Status.COMPLETED else ctx.interview(session)
     if session is None or session.id != session_id or interview is None or not interview.takes.code:
         return False
     was, now = ([each for each in fenced_passages(text) if each.is_code] for text in (before, after))
     return bool(now) and was != now
-
-
-def _answered_last(ctx: ConversationContext) -> int | None:
-    if ctx.view.scene is None:
-        return None
-    said = [e for e in (*ctx.view.scene.tail, *ctx.view.scene.answers) if e.answers is not None]
-    return max(said, key=lambda e: e.seq).answers if said else None
 
 
 async def handle_removal(ctx: ConversationContext) -> Commit:
@@ -147,10 +140,12 @@ async def handle_removal(ctx: ConversationContext) -> Commit:
         before = (r.text for r in reversed(entry.revisions) if found.moments and r.at not in found.moments)
         text = next(before, entry.revisions[0].text)
         revision = Revision(number=0, text=text, reason=Reason.DELETED, at=ctx.now)
-        lead = say(ctx.language, "removed-correction")
+        lead = ctx.say("removed-correction")
         shown = ctx.reply(heard_message(ctx.language, session_id, entry.seq, text, lead=lead))
         return replace(base, revised=session_id, revisions=((entry.seq, revision),), letters=shown.letters)
-    if found.waiting and await _unanswered(ctx):
+    is_new = ctx.person.stage is Stage.NEW
+    if found.waiting and is_new and not await ctx.runtime.store.read(lambda c: was_handled_before(c, ctx.person.id)):
+        # The bot has not introduced itself to them yet.
         return replace(base, letters=(await new.handle_start(ctx)).letters)
     # Of these they were told that they are kept.
     kept = found.unheard or person.awaits != ctx.person.awaits
@@ -158,7 +153,7 @@ async def handle_removal(ctx: ConversationContext) -> Commit:
 
 
 def _without(ctx: ConversationContext, found: MessageTraces, ref: str) -> Person:
-    """The person, of whom nothing waits any more that was in the message, and nothing is asked about it."""
+    """Return the person without what waits from the message, and without what is asked about it."""
     person = ctx.person
     awaits, mending = person.awaits, person.mending
     if awaits is not None and not set(awaits.mail).isdisjoint(found.unused):
@@ -171,15 +166,8 @@ def _without(ctx: ConversationContext, found: MessageTraces, ref: str) -> Person
     return person.model_copy(update={"awaits": awaits, "mending": mending})
 
 
-async def _unanswered(ctx: ConversationContext) -> bool:
-    """Return whether this is somebody new to whom the bot has not introduced itself yet."""
-    if ctx.person.stage is not Stage.NEW:
-        return False
-    return not await ctx.runtime.store.read(lambda c: was_handled_before(c, ctx.person.id))
-
-
 async def _mended(ctx: ConversationContext, found: MessageTraces, ref: str) -> tuple[str, Entry] | None:
-    """The session and the spoken answer in whose place the words of the message stand; None where they do not."""
+    """Return the session and the spoken answer that the words of the message have replaced; None if none."""
     mending = ctx.person.mending
     if found.mended is not None or mending is None or not mending.is_by(ref, ctx.incoming.address):
         return found.mended
@@ -189,4 +177,4 @@ async def _mended(ctx: ConversationContext, found: MessageTraces, ref: str) -> t
 
 
 def _line(ctx: ConversationContext, key: str) -> tuple[OutboxMessage, ...]:
-    return ctx.plainly(say(ctx.language, key)).letters
+    return ctx.respond(key).letters

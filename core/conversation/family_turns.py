@@ -1,4 +1,4 @@
-"""What an interview that was given brings along with its next question: news of the family, and their pictures."""
+"""Adds to the next question of an interview that was given the news of the family, and their pictures."""
 
 from __future__ import annotations
 
@@ -11,24 +11,21 @@ from core.contracts.turn import Turn
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft
 from core.conversation.rendering import family_buttons
-from core.family.words import news_line
+from core.family.letters import news_line
 from core.files.keeping import PICTURE_TYPES
 from core.languages.messages import say
 from core.store.family_rows import family_news, family_of, question_at, question_by_id
 
 
 async def add_family_parts(ctx: ConversationContext, draft: Draft, turn: Turn, *, held: bool = False) -> Turn:
-    """The turn with what it tells of the family; as it is in an interview that was not given.
+    """Return the turn with what it tells of the family; unchanged in an interview that was not given.
 
     `held`: its question comes later, and news with it.
     """
-    session = draft.session
+    session, question = draft.session, turn.question
     if turn.distress:
         stays_apart(draft)
-    if session.family_id is None or turn.question is None:
-        return turn
-    family_id, question = session.family_id, turn.question
-    if held:
+    if (family_id := session.family_id) is None or question is None or held:
         return turn
     news = await ctx.runtime.store.read(lambda c: family_news(c, family_id))
     if news:
@@ -41,7 +38,7 @@ async def add_family_parts(ctx: ConversationContext, draft: Draft, turn: Turn, *
 
 
 async def about_told(ctx: ConversationContext, draft: Draft, *, kept_back: tuple[int, ...] = ()) -> tuple[Choice, ...]:
-    """The buttons about what was just told; none where it reaches no family. `kept_back`: what of it does not anyway.
+    """Return the buttons about what was just told; none where it reaches no family, as what is `kept_back` never does.
 
     Without a model nothing goes to a family but by one of them.
     """
@@ -62,7 +59,7 @@ async def about_answer(ctx: ConversationContext, session: Session, seq: int) -> 
 
 
 def stays_apart(draft: Draft) -> None:
-    """What was told in distress does not go to the family by itself: what was just heard, else what is being told."""
+    """Keep what was told in distress from going to the family: what was just heard, else what is being told."""
     heard = {entry.answers or 0 for entry in draft.added if entry.kind is EntryKind.ANSWER}
     draft.keep_apart(heard or {draft.session.open_question or 0})
 
@@ -74,7 +71,7 @@ def _heard(news: News) -> TellerInformed:
 
 
 async def family_news_text(ctx: ConversationContext, draft: Draft) -> str:
-    """What who tells is told of the family along with a question that has waited; empty for nothing."""
+    """Return what the teller hears of the family along with a question that has waited; empty for nothing."""
     if (family_id := draft.session.family_id) is None:
         return ""
     news = await ctx.runtime.store.read(lambda c: family_news(c, family_id))
@@ -85,7 +82,7 @@ async def family_news_text(ctx: ConversationContext, draft: Draft) -> str:
 
 
 async def attach_question_picture(ctx: ConversationContext, draft: Draft, seq: int) -> None:
-    """Before a question of the family's that is asked now: the picture that it is about, if it is about one."""
+    """Send, before a question of the family's that is asked now, the picture that it is about, if there is one."""
     session = draft.session
     if session.family_id is None:
         return

@@ -1,27 +1,35 @@
-"""Words that belong to another question than the open one: they are kept with theirs, and nothing is asked anew.
+"""Keeps words that belong to another question than the open one with theirs; nothing is asked again.
 
-So it is with what was said before the open question was seen; with a voice note that was still being heard when a
-command moved the interview on; and with one that was heard only after its person had been told that it could not be.
+Such words were said before the open question was seen, or in a voice note that was still being heard when a command
+moved the interview on, or in one that was heard only after its person had been told that it could not be. Words that
+are told freely, while nothing is asked, are kept here too.
 """
 
 from __future__ import annotations
 
-from core.contracts.commits import Commit
+from datetime import timedelta
+
+from core.contracts.commits import Commit, PauseOthers
 from core.contracts.errors import NotFound
 from core.contracts.messages import Choice, Say
 from core.contracts.session import Session, Status
-from core.contracts.turn import Turn
+from core.contracts.turn import Interview, Turn
 from core.conversation.asking import TRANSCRIPT, add_conclusion
 from core.conversation.context import ConversationContext
 from core.conversation.deadlines import held_question_time, is_question_held, keep_while_held, next_question_time
 from core.conversation.draft import Draft, group_messages, join_messages
 from core.conversation.family_turns import about_told, add_family_parts, stays_apart
+from core.conversation.mailbox import joined_words
 from core.conversation.phases.intake_moves import add_early_words
-from core.conversation.plan import KeepLate
+from core.conversation.plan import TOLD, Items, KeepLate
+from core.conversation.rendering import question_buttons
 from core.languages.messages import locale_or_default, say
 from core.languages.sensitive import is_danger, is_plain_danger
 from core.store.desk_reads import session_by_id
 from core.store.question_timeline import entry_at
+
+SILENCE = timedelta(minutes=20)
+"""After a longer one whoever goes on with telling freely is shown once more that it is kept."""
 
 
 async def keep_late_words(
@@ -63,10 +71,7 @@ async def _go_on(ctx: ConversationContext, step: KeepLate, session: Session, dra
         return
     here = ctx.view.session is not None and ctx.view.session.id == session.id
     language, text = ctx.spoken_in(session), join_messages(entry.text for entry in draft.added)
-    if is_plain_danger(text, language) or (ctx.model.offline and is_danger(text, language)):
-        draft.time(calm=True)
-        stays_apart(draft)
-        draft.tell(Say(text=interview.help_text(language)), key=ctx.key("help"), language=language)
+    if _answers_danger(ctx, draft, interview, text):
         return
     about = await about_told(ctx, draft)
     held = here and session.timing.held
@@ -74,6 +79,35 @@ async def _go_on(ctx: ConversationContext, step: KeepLate, session: Session, dra
         keep_while_held(draft, ctx, about)
     elif step.afterthought or (about and ctx.model.offline):
         draft.tell(Say(text=say(language, "added"), choices=about), key=ctx.key("0"), language=language)
+
+
+def _answers_danger(ctx: ConversationContext, draft: Draft, interview: Interview, text: str) -> bool:
+    """Send the help text if there is danger in these words; return whether there was."""
+    language = ctx.spoken_in(draft.session)
+    if not (is_plain_danger(text, language) or (ctx.model.offline and is_danger(text, language))):
+        return False
+    draft.time(calm=True)
+    stays_apart(draft)
+    draft.tell(Say(text=interview.help_text(language)), key=ctx.key("help"), language=language)
+    return True
+
+
+async def keep_free_telling(ctx: ConversationContext, items: Items) -> Commit:
+    """Keep words that are told freely. The first, and those after a silence, are confirmed; only danger is answered."""
+    session, scene = ctx.view.session, ctx.view.scene
+    assert session is not None and scene is not None and scene.question is not None  # noqa: S101, PT018 - as planned
+    question, interview, language = scene.question, ctx.runtime.interviews[session.kind], ctx.spoken_in(session)
+    messages = group_messages(item.incoming for item in items)
+    draft = Draft(session, ctx.now)
+    draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
+    draft.hear(messages, to=question.seq, question_id=question.question_id)
+    draft.show_heard(key=ctx.key("heard"), language=language)
+    broken = bool(messages) and messages[0].at - session.touched_at > SILENCE
+    if not _answers_danger(ctx, draft, interview, joined_words(items)) and (broken or not scene.answers):
+        ways = question_buttons(language, session.id, question.seq, (TOLD,))
+        draft.tell(Say(text=say(language, "tell-kept"), choices=ways), key=ctx.key("0"), language=language)
+    resumed = () if session.status is Status.ACTIVE else (PauseOthers(),)
+    return draft.change(*resumed, done=tuple(item.id for item in items))
 
 
 async def apply_turn(ctx: ConversationContext, draft: Draft, turn: Turn) -> None:

@@ -1,4 +1,4 @@
-"""Reading a mailbox: which words belong together, and what acts before them. Pure.
+"""Reads a mailbox: which words belong together, and what acts before them. Pure.
 
 A *moving* command changes where the interview stands: words that wait before it are kept with it, unthought-about. An
 *ordered* one waits its turn behind them. All others act at once and touch no answer that is under way.
@@ -17,7 +17,7 @@ from core.conversation.draft import group_messages, join_messages, text_of_conte
 from core.store.desk_reads import MailboxView, MailItem
 
 GOOD_FOR = timedelta(hours=1)
-"""So long the words are waited for that are to take the place of others."""
+"""How long the bot waits for the words that are to take the place of others."""
 
 _Words = tuple[Address, str, bool]
 """The chat, the message, and whether they are spoken."""
@@ -54,7 +54,7 @@ def is_photo(item: MailItem) -> bool:
 
 
 def is_late(item: MailItem) -> bool:
-    """Something spoken that was heard only after its person had been told that it could not be."""
+    """Return whether something spoken was heard only after its person had been told that it could not be."""
     content = item.incoming.content
     return isinstance(content, Voice) and content.late
 
@@ -78,13 +78,8 @@ def waits_its_turn(item: MailItem) -> bool:
     return _order(item) is Order.IN_TURN or is_timer(item)
 
 
-def first_deletion(items: Iterable[MailItem]) -> MailItem | None:
-    """The first word that a message was deleted. It goes before everything: what waits of that is never to be said."""
-    return next(filter(is_removal, items), None)
-
-
 def leading_words(items: Sequence[MailItem]) -> tuple[MailItem, ...]:
-    """The words that wait, with the edits of them; up to what is not heard yet or must wait its turn."""
+    """Return the words that wait, with their edits, up to what is not heard yet or must wait its turn."""
     run: list[MailItem] = []
     known: set[_Words] = set()
     for item in items:
@@ -101,7 +96,7 @@ def leading_words(items: Sequence[MailItem]) -> tuple[MailItem, ...]:
 
 
 def acts_at_once(items: Sequence[MailItem], run: Sequence[MailItem]) -> MailItem | None:
-    """The first item that need not wait for the words before it, nor for one before it that waits its turn.
+    """Return the first item that need not wait for the words before it, nor for one before it that waits its turn.
 
     An edit of words that wait (behind something that is still being heard) waits with them.
     """
@@ -118,17 +113,13 @@ def acts_at_once(items: Sequence[MailItem], run: Sequence[MailItem]) -> MailItem
 
 
 def is_answer_unfinished(items: Iterable[MailItem]) -> bool:
-    """Whether the answer that waits goes on with something that is still being heard."""
-    for item in items:
-        if not item.ready:
-            return True
-        if waits_its_turn(item):
-            return False
-    return False
+    """Return whether the answer that waits goes on with something that is still being heard."""
+    held_up = next((item for item in items if not item.ready or waits_its_turn(item)), None)
+    return held_up is not None and not held_up.ready
 
 
 def _place(item: MailItem) -> _Words:
-    """By which an edit finds words: those that are spoken are others than those that stand beside them."""
+    """Return what an edit finds words by; spoken words are others than those written with them."""
     content = item.incoming.content
     found = isinstance(content, Text | Photo | Voice)
     return item.incoming.address, item.incoming.ref if found else "", isinstance(content, Voice)
@@ -141,7 +132,7 @@ def _edited(item: MailItem) -> _Words | None:
 
 
 def requested_message(seen: MailboxView) -> MailItem | None:
-    """The message that is to take the place of an earlier answer, or is for the family, ready or still being heard.
+    """Return the message that replaces an earlier answer or is for the family, ready or still being heard.
 
     The first after the button was pressed; a voice note only where it was asked for, else they have gone on.
     """
@@ -173,7 +164,7 @@ def edits_of(mine: MailItem, items: Iterable[MailItem]) -> tuple[MailItem, ...]:
 
 
 def clear_pending_input(person: Person, items: Iterable[MailItem]) -> Person | None:
-    """The person, of whom no words are wanted any more because they answer by voice instead; else None."""
+    """Return the person without the wish for their words if they answer by voice instead; else None."""
     mending = person.mending
     if mending is None or mending.by or not any(is_spoken(item) and item.id > mending.after for item in items):
         return None

@@ -1,4 +1,4 @@
-"""Pausing an interview, and going on with one: which it is, where they were, and its open question again."""
+"""Pauses an interview, and resumes one: asks which, says where they were, and repeats its open question."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ async def pause_interview(ctx: ConversationContext) -> Commit:
     session = ctx.view.session
     leaving = ctx.argument == LEAVING
     if session is None or session.status not in {Status.ACTIVE, Status.PAUSED}:
-        return ctx.plainly(say(ctx.language, "farewell" if leaving else "nothing-to-pause"))
+        return ctx.respond("farewell" if leaving else "nothing-to-pause")
     if session.status is Status.PAUSED and not ctx.before:
-        return ctx.plainly(say(ctx.language, "farewell" if leaving else "already-paused"))
+        return ctx.respond("farewell" if leaving else "already-paused")
     draft = ctx.draft(session, ctx.view.scene)
     draft.set(status=Status.PAUSED, touched_at=ctx.now)
     language = ctx.spoken_in(session)
@@ -44,20 +44,20 @@ async def pause_interview(ctx: ConversationContext) -> Commit:
 
 
 async def resume_interview(ctx: ConversationContext) -> Commit:
-    """Go on: where they were, and the open question again, or a way on where it has its answer."""
+    """Resume where they were, with the open question again, or a way on where it has its answer."""
     session = ctx.view.session
     wanted = await ctx.runtime.store.read(lambda c: session_by_id(c, ctx.argument)) if ctx.argument else None
     if wanted is not None and wanted.person_id == ctx.person.id:
         session = wanted
     elif ctx.argument and ctx.pressed:
-        return ctx.plainly(say(ctx.language, "stale-button"))
+        return ctx.respond("stale-button")
     elif several := await _to_choose_from(ctx):
         return ctx.reply(await _which_to_resume(ctx, several))
-    if session is None or ctx.interview(session) is None:
-        return ctx.plainly(say(ctx.language, "nothing-to-resume"))
+    interview = None if session is None else ctx.interview(session)
+    if session is None or interview is None:
+        return ctx.respond("nothing-to-resume")
     if (intake := current_intake(ctx, session)) is not None:
         return await resume_intake(ctx, *intake)
-    interview = ctx.interview(session)
     found = await ctx.runtime.store.read(lambda c: load_question_scene(c, session))
     language = ctx.spoken_in(session)
     question = found.question
@@ -71,7 +71,7 @@ async def resume_interview(ctx: ConversationContext) -> Commit:
         open_question=None if question is None else question.seq,
     )
     draft.time(held_at=None)
-    if session.status is Status.COMPLETED or interview is None:
+    if session.status is Status.COMPLETED:
         page = StyledMessage().add(say(language, "reopened"))
     else:
         said = join_messages(e.text for e in found.answers)
@@ -114,30 +114,26 @@ async def _which_to_resume(ctx: ConversationContext, several: tuple[Session, ...
     about = await ctx.runtime.store.read(lambda c: sessions_about(c, ctx.person.id))
     known_kinds = ((session, ctx.interview(session), its) for session, its in about)
     shows = {s.id: excerpt(kind.called(its).within, LONGEST_SHOW) for s, kind, its in known_kinds if kind is not None}
-    page = StyledMessage().add(say(ctx.language, "choose-resume"))
+    page = StyledMessage().add(ctx.say("choose-resume"))
     choices: list[Choice] = []
     for number, session in enumerate(several, start=1):
         how_far = await _how_far(ctx, session)
         named = " · ".join(filter(None, (session.title, shows.get(session.id, ""))))
-        page.add(f"{number}. {named}: {how_far}\n{_around(ctx, session, costs.get(session.id, 0))}")
-        label = f"{number}. {session.title} – {how_far}"
-        choices.append(command_button(ctx.language, "resume", session.id, label=label))
+        around = ctx.say("last-touched", when=format_ago(ctx.language, session.touched_at, ctx.now))
+        if ctx.runtime.show_cost:
+            cost = format_money(costs.get(session.id, 0))
+            around = f"{around} · {ctx.say('cost-so-far', cost=cost)}"
+        page.add(f"{number}. {named}: {how_far}\n{around}")
+        choices.append(ctx.button("resume", session.id, label=f"{number}. {session.title} – {how_far}"))
     return page.say(tuple(choices))
 
 
 async def _how_far(ctx: ConversationContext, session: Session) -> str:
     if session.status is Status.COMPLETED:
-        return say(ctx.language, "state-completed")
+        return ctx.say("state-completed")
     if in_intake(session):
-        return say(ctx.language, "state-not-begun")
+        return ctx.say("state-not-begun")
     progress = await ctx.progress(session)
     if progress is None:
-        return say(ctx.language, f"state-{session.status.value}")
+        return ctx.say(f"state-{session.status.value}")
     return progress_line(ctx.language, progress)
-
-
-def _around(ctx: ConversationContext, session: Session, cost_micros: int) -> str:
-    touched = say(ctx.language, "last-touched", when=format_ago(ctx.language, session.touched_at, ctx.now))
-    if not ctx.runtime.show_cost:
-        return touched
-    return f"{touched} · {say(ctx.language, 'cost-so-far', cost=format_money(cost_micros))}"

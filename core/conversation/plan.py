@@ -1,28 +1,29 @@
-"""What is next in a person's mailbox: one look at it in, one step out. Pure.
+"""Decides what is next in a person's mailbox: one look at it goes in, one step comes out. Pure.
 
 Words answer the open question, unless they belong to another one (`KeepLate`), are told freely (`KeepTelling`), or
-nothing is asked (`Act`). They wait
-for what is still being heard of the same answer, and until it is known whether the question was seen.
+nothing is asked (`Act`). They wait for what is still being heard of the same answer, and until it is known whether the
+question was seen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from core.contracts.about import in_intake
 from core.contracts.buttons import decode_button
-from core.contracts.messages import Press
+from core.contracts.messages import Command, Press
 from core.contracts.session import Session, Stage, Status
 from core.contracts.turn import AcceptedInput, Interview
+from core.conversation.draft import text_of_content
 from core.conversation.mailbox import (
     acts_at_once,
     command_name,
     edits_of,
-    first_deletion,
     is_answer_unfinished,
     is_photo,
+    is_removal,
     is_spoken,
     is_timer,
     is_words,
@@ -40,17 +41,18 @@ from core.conversation.timeline import (
     was_taken_back,
 )
 from core.interviews.submissions import submissions_in
-from core.languages.phrases import PARTING, Phrase, is_phrase
+from core.languages.phrases import PARTING, Phrase, find_phrase, is_phrase
 from core.store.desk_reads import MailboxView, MailItem, QuestionAsked, QuestionScene
 
 LEFT = frozenset({Status.PAUSED, Status.ABANDONED})
 AFTERTHOUGHT = timedelta(minutes=15)
-"""So long after a pause more words to what was answered last go on with that, and not with the interview."""
-
+"""How long after a pause more words to what was answered last go on with that, and not with the interview."""
 _NO_ANSWER = (Phrase.HELLO, Phrase.GO_ON, *PARTING)
 """Whole messages in a pause that are no answer, where no model is asked."""
 TOLD = "told"
-"""The command that says so."""
+"""The command that ends what is told freely."""
+_COMMANDS = {Phrase.PAUSE: "pause", Phrase.STOP: "pause", Phrase.SKIP: "skip"}
+"""What exact phrases do that make up a whole message."""
 _CODE = AcceptedInput(code=True)
 
 Items = tuple[MailItem, ...]
@@ -58,7 +60,7 @@ Items = tuple[MailItem, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wait:
-    """Nothing can be done before something was heard or delivered; whoever it waits for wakes the desk."""
+    """Do nothing before something was heard or delivered, which wakes the worker again."""
 
     items: Items = ()
     """The words that will be an answer, as far as they are there."""
@@ -109,22 +111,48 @@ class Answer:
 Plan = Wait | Act | KeepLate | KeepTelling | Answer
 
 
+def phrases_as_commands(seen: MailboxView, *, offline: bool) -> MailboxView:
+    """Return what is in the mailbox, with a command in the place of each message that is nothing but such a phrase.
+
+    There are a dozen exact phrases in each language. `offline`: a goodbye pauses, since no model could say goodbye too.
+    """
+    session = seen.session
+    if session is None or session.status is not Status.ACTIVE or seen.person.stage is Stage.NEW or in_intake(session):
+        return seen
+    if awaits_consent(seen):
+        return seen
+    wanted, items = requested_message(seen), list[MailItem]()
+    for item in seen.items:
+        if item != wanted and is_words(item) and not is_photo(item):
+            found = find_phrase(text_of_content(item.incoming.content) or "", session.language)
+            name = "pause" if offline and found is Phrase.GOODBYE else "" if found is None else _COMMANDS.get(found, "")
+            if name == "skip" and is_floor_given(seen):
+                name = TOLD
+            if name:
+                command = replace(item.incoming, content=Command(name=name, argument=""))
+                item = replace(item, incoming=command, said=item.incoming)
+        items.append(item)
+    return replace(seen, items=tuple(items))
+
+
 def plan_next_step(
     seen: MailboxView, interviews: Mapping[str, Interview], *, offline: bool, afterthoughts: bool = True
 ) -> Plan:
-    """The next step. `interviews`: those that are enabled; `offline`: no model could answer mere words of coming back.
+    """Return the next step. `interviews`: those that are enabled; `offline`: no model answers mere words of return.
 
     A deletion goes before everything: what waits of that is never to be said. Then come words that belong elsewhere,
     what acts at once, the answer; and timers last. `afterthoughts`: whether it may listen to what is added in a pause.
     """
-    if (deleted := first_deletion(seen.items)) is not None:
+    if (deleted := next(filter(is_removal, seen.items), None)) is not None:
         return Act(item=deleted)
     items = tuple(sorted(without_requested(seen), key=is_timer))
     run = leading_words(items)
     talk = _talk(seen, interviews) if run else None
     asked_for = requested_message(seen)
     mends = asked_for is not None and asked_for.ready
-    first = asked_for if mends else _at_once(seen, items, run)
+    # Without an interview under way all goes in order.
+    may_act = len(run) < len(items) and (_under_way(seen) or not items[0].ready)
+    first = asked_for if mends else acts_at_once(items, run) if may_act else None
     early = _before_the_first_question(talk, run) if talk is not None and first is None else ()
     answers = talk is not None and first is None and not early and talk.scene.question is not None
     answers = answers and talk is not None and not _says_no_more(talk, run, offline=offline)
@@ -150,11 +178,16 @@ def plan_next_step(
         return late
     if talk is not None and early:
         return KeepLate(items=early, session_id=talk.session.id, seq=None)
-    return Answer(items=run) if answers else _act(seen, first or items[0], run, mends=mends)
+    if answers:
+        return Answer(items=run)
+    item = first or items[0]
+    if _under_way(seen) and seen.scene is not None and seen.scene.question is not None and moves_interview(item):
+        return Act(item=item, before=tuple(i for i in run if i.id < item.id))
+    return Act(item=item, burst=tuple(i for i in run if not is_photo(i)) if item in run else (), mends=mends)
 
 
 def awaits_consent(seen: MailboxView) -> bool:
-    """Whether somebody was asked for their consent, has not answered, and has not gone on with another interview."""
+    """Return whether somebody was asked for consent, has not answered, and has not resumed another interview."""
     awaits, session = seen.person.awaits, seen.session
     asked = seen.person.stage is Stage.KNOWN and awaits is not None and awaits.kind != ""
     return asked and (session is None or session.status is not Status.ACTIVE)
@@ -165,20 +198,6 @@ def awaits_consent(seen: MailboxView) -> bool:
 
 def _under_way(seen: MailboxView) -> bool:
     return seen.session is not None and seen.session.status is not Status.COMPLETED
-
-
-def _at_once(seen: MailboxView, items: Items, run: Items) -> MailItem | None:
-    """Return the item that acts before the words that wait; without an interview under way, all goes in order."""
-    if len(run) == len(items) or not (_under_way(seen) or not items[0].ready):
-        return None
-    return acts_at_once(items, run)
-
-
-def _act(seen: MailboxView, item: MailItem, run: Items, *, mends: bool) -> Act:
-    asked = _under_way(seen) and seen.scene is not None and seen.scene.question is not None
-    if asked and moves_interview(item):
-        return Act(item=item, before=tuple(i for i in run if i.id < item.id))
-    return Act(item=item, burst=tuple(i for i in run if not is_photo(i)) if item in run else (), mends=mends)
 
 
 # --- what answers -------------------------------------------------------------------------------------------------
@@ -214,7 +233,7 @@ def is_floor_given(seen: MailboxView) -> bool:
 
 
 def _ends_telling(seen: MailboxView, item: MailItem, run: Items) -> bool:
-    """Whether somebody says that they have told it, by what belongs to this telling, and has told anything."""
+    """Return whether somebody has told something and ends this telling, by the command or by its own button."""
     if command_name(item) != TOLD or not is_floor_given(seen):
         return False
     if not run and (seen.scene is None or not seen.scene.answers):
@@ -228,7 +247,7 @@ def _ends_telling(seen: MailboxView, item: MailItem, run: Items) -> bool:
 
 
 def _is_first(talk: _Talk) -> bool:
-    """Whether the open question is the first one of an interview that had an intake, and nothing was said to it."""
+    """Return whether the open question is the first after an intake, and nothing was said to it."""
     session = talk.session
     about = talk.interview.intake is not None and not in_intake(session)
     asked = session.counters.questions + session.counters.follow_ups
@@ -237,7 +256,7 @@ def _is_first(talk: _Talk) -> bool:
 
 
 def _before_the_first_question(talk: _Talk, run: Items) -> Items:
-    """Words that were sent before the first question was seen: they were about what the interview is about."""
+    """Return the words that were sent before the first question was seen: they say what the interview is about."""
     delivered = talk.scene.delivered
     if talk.scene.question is None or delivered.in_flight or not came_before(run[0], delivered) or not _is_first(talk):
         return ()
@@ -264,7 +283,7 @@ def _late(seen: MailboxView, talk: _Talk | None, run: Items, *, offline: bool) -
 
 
 def _question_of(seen: MailboxView, item: MailItem) -> tuple[QuestionAsked, bool] | None:
-    """The question that words belong to, and whether they were taken back; None where they go the usual way."""
+    """Return the question that words belong to, and whether they were taken back; None if they go the usual way."""
     found, later, here = question_meant(seen, item), items_handled_before(seen, item), seen.session
     if found is None:
         return None
@@ -277,7 +296,7 @@ def _question_of(seen: MailboxView, item: MailItem) -> tuple[QuestionAsked, bool
 
 
 def _after_the_pause(talk: _Talk, run: Items, *, offline: bool) -> KeepLate | None:
-    """Without a model: words shortly after a pause, where what was open has its answer already, go on with that."""
+    """Keep words shortly after a pause, without a model, with the open question if that has its answer already."""
     session, question = talk.session, talk.scene.question
     if not offline or session.status is not Status.PAUSED or in_intake(session) or question is None:
         return None

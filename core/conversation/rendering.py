@@ -1,4 +1,4 @@
-"""From what the interviewer means to the message that says it: a header, a remark, one question, and buttons."""
+"""Makes a message of what the interviewer means: a header, a remark, one question, and buttons."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ EVERY = 10
 
 
 def command_button(language: str, command: str, argument: str = "", *, label: str = "") -> Choice:
-    """A button for a command that is good at any time; `label` else the words under `button-<command>`."""
+    """Return a button for a command that is valid at any time; without `label`, with the words `button-<command>`."""
     text = label or say(language, f"button-{command}")
     return Choice(label=text, data=encode_button(Button(command=command, argument=argument)))
 
 
 def question_buttons(language: str, session_id: str, seq: int, offers: tuple[str, ...]) -> tuple[Choice, ...]:
-    """Buttons that belong to one question: pressed later, they do nothing but say so."""
+    """Return buttons that belong to one question: pressed later, they do nothing but say so."""
     return tuple(
         Choice(
             label=say(language, f"button-{name}"),
@@ -37,7 +37,7 @@ def question_buttons(language: str, session_id: str, seq: int, offers: tuple[str
 def all_buttons(
     language: str, session_id: str, seq: int, offers: tuple[str, ...], own: tuple[Offer, ...]
 ) -> tuple[Choice, ...]:
-    """What stands under a question: its answers first, so that the number of one is its number in a list."""
+    """Return all buttons under a question: its answers first, so that each one's number is its number in a list."""
     answers = tuple(_own_button(session_id, seq, each) for each in own if each.answer)
     others = tuple(_own_button(session_id, seq, each) for each in own if not each.answer)
     return (*answers, *question_buttons(language, session_id, seq, offers), *others)
@@ -53,7 +53,7 @@ def _own_button(session_id: str, seq: int, offer: Offer) -> Choice:
 
 
 def correction_buttons(language: str, session_id: str, seq: int) -> tuple[Choice, ...]:
-    """The two ways to put a spoken answer right; none where its session has an id of a kind that no button carries."""
+    """Return the two buttons that put a spoken answer right; none where its session's id fits no button."""
     argument = f"{session_id}-{seq}"
     if not fits_button(argument):
         return ()
@@ -70,13 +70,13 @@ def heard_message(
     doubt: str = "",
     ways: tuple[Choice, ...] = (),
 ) -> Say:
-    """What was heard of a voice note, whole, and the ways to put it right; `doubt` is said where it may be wrong."""
+    """Return what was heard of a voice note, with the ways to put it right; `doubt` says that it may be wrong."""
     page = StyledMessage().add(lead).add(text, Style.QUOTE).add(doubt)
     return page.say((*correction_buttons(language, session_id, seq), *ways))
 
 
 def family_buttons(language: str, session_id: str, seq: int, *names: str) -> tuple[Choice, ...]:
-    """Buttons about what was told up to an answer: they are good as long as it is there.
+    """Return buttons about what was told up to an answer: they are valid as long as it is there.
 
     `names`: "share" lets the family have it, "between" keeps it between the two.
     """
@@ -96,24 +96,19 @@ def kept_back_button(language: str, parts: tuple[KeptPart, ...]) -> tuple[Choice
 def turn_message(
     turn: Turn, session: Session, *, language: str, later: str = "", about: tuple[Choice, ...] = ()
 ) -> Say | None:
-    """The message of a turn, by the session after it; None when it says nothing. `later`: instead of the question.
+    """Return the message of a turn, by the session after it; None if it says nothing. `later` replaces the question.
 
     `about`: buttons about what was just told.
     """
     about = (*about, *(() if turn.kept_back_line else kept_back_button(language, turn.kept_back)))
     if later:
-        page = (
-            StyledMessage()
-            .add(turn.notice, Style.ITALIC)
-            .add(turn.remark)
-            .add(later, Style.ITALIC)
-            .add_told(turn.after)
-        )
-        return page.say((command_button(language, "now"), *about))
+        page = StyledMessage().add(turn.notice, Style.ITALIC).add(turn.remark).add(later, Style.ITALIC)
+        return page.add_told(turn.after).say((command_button(language, "now"), *about))
     page = StyledMessage() if turn.closes else StyledMessage().add(turn.notice, Style.ITALIC)
     question = turn.question
-    if question is not None and question.progress is not None and _worth_saying(turn, question.progress):
-        page.add(progress_line(language, question.progress), Style.ITALIC)
+    progress = None if question is None or question.kind is not EntryKind.QUESTION else question.progress
+    if progress is not None and (progress.done == 1 or progress.done % EVERY == 0):
+        page.add(progress_line(language, progress), Style.ITALIC)
     page.add_told(turn.remark)
     if question is not None:
         page.add_told(f"{FURTHER} {question.text}" if question.marked else question.text)
@@ -135,7 +130,7 @@ def turn_message(
 
 
 def question_badge(question: NewQuestion | Entry) -> Badge:
-    """What kind of question it is; one that was asked before is not told to open anything."""
+    """Return what kind of question it is; one that was asked before is not said to open anything."""
     if isinstance(question, NewQuestion) and question.others:
         return Badge.QUESTION
     if question.kind is not EntryKind.QUESTION:
@@ -144,14 +139,14 @@ def question_badge(question: NewQuestion | Entry) -> Badge:
 
 
 def progress_line(language: str, progress: Progress) -> str:
-    """How far an interview is: by chapters where it has them, since a count of a hundred questions frightens."""
+    """Say how far an interview is: by chapters where it has them, since a count of a hundred questions frightens."""
     if progress.chapters:
         return say(language, "status-chapters", done=progress.chapters_done, total=progress.chapters)
     return say(language, "progress-line", done=progress.done, total=progress.total)
 
 
 def with_session_progress(saying: Saying, session: Session | None) -> Saying:
-    """What is said, with how far the interview is taken from the page where its session is not at its questions."""
+    """Return the message; where its session is not at its questions, the page stops showing how far it is."""
     over = session is None or session.open_question is None or session.status in ENDED
     return replace(saying, course=NOTHING_ASKED) if over and isinstance(saying, Say) and not saying.course else saying
 
@@ -162,11 +157,5 @@ def format_money(micros: int) -> str:
 
 
 def visible_progress(progress: Progress | None) -> Progress | None:
-    """What may stand beside every message; nothing where there are so many questions that there are chapters."""
+    """Return what every message may show; nothing where there are so many questions that there are chapters."""
     return None if progress is None or progress.chapters else progress
-
-
-def _worth_saying(turn: Turn, progress: Progress) -> bool:
-    if turn.question is None or turn.question.kind is not EntryKind.QUESTION:
-        return False
-    return progress.done == 1 or progress.done % EVERY == 0

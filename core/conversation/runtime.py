@@ -1,4 +1,4 @@
-"""What every turn, command and chore has at hand, and what does not change while the process runs."""
+"""Holds what every turn, command and chore needs, and what does not change while the process runs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ReadUnit(Protocol):
 
 
 class Aloud(StrEnum):
-    """Whether questions are spoken."""
+    """When questions are spoken."""
 
     OFF = "off"
     ASKED = "asked"
@@ -44,7 +44,7 @@ class Aloud(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoiceRules:
-    """What the operator has set about voices."""
+    """The operator's settings for voices."""
 
     max_seconds: float = 20 * 60.0
     """Of one recording."""
@@ -64,7 +64,7 @@ async def _nowhere(code: str, language: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiftRules:
-    """What the operator has set about gifts, and the families around them."""
+    """The operator's settings for gifts, and the families around them."""
 
     enabled: bool = True
     everyone: bool = False
@@ -124,12 +124,12 @@ class Runtime:
     _scripts: dict[str, ScriptSet] = field(default_factory=dict)
 
     def now(self) -> float:
-        """Seconds since 1970."""
+        """Return the seconds since 1970."""
         return self.clock.now().timestamp()
 
     @property
     def offered(self) -> Mapping[str, Interview]:
-        """Those that can be begun, by name, in the order in which they are offered."""
+        """Return the interviews that can be begun, by name, in the order in which they are offered."""
         return self.interviews if self.begins is None else self.begins
 
     def claim(self) -> Claim:
@@ -141,14 +141,14 @@ class Runtime:
         return await read(unit)
 
     async def about(self, session: Session) -> About | None:
-        """What a session is about, read anew each time. None for a kind that is about nothing, and in an intake."""
+        """Read what a session is about. None for a kind that is about nothing, and in an intake."""
         interview = self.interviews.get(session.kind)
         if interview is None or interview.intake is None:
             return None
         return await self.store.read(lambda c: about_of(c, session.id))
 
     async def scripts(self, digest: str) -> ScriptSet:
-        """The scripts that a session is bound to; kept, since many sessions share them and they never change."""
+        """Return the scripts that a session is bound to; kept, since many sessions share them and they never change."""
         found = self._scripts.get(digest)
         if found is None:
             found = await self.store.read(lambda c: script_set(c, digest))

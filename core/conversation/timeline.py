@@ -1,4 +1,4 @@
-"""Which question something was meant for: the newest that was seen when it was begun. Pure.
+"""Finds the question that something was meant for: the newest that was seen when it was begun. Pure.
 
 What is spoken may take longer to be heard than questions stay open, since commands act meanwhile. So what was asked
 lately is looked back at (`MailboxView.past`), and what has overtaken the words that are only now heard.
@@ -15,7 +15,7 @@ from core.store.desk_reads import Delivered, MailboxView, MailItem, QuestionAske
 
 
 def begun_at(item: MailItem) -> float:
-    """When something was begun to be said, in seconds since 1970."""
+    """Return when somebody began to say something, in seconds since 1970."""
     content = item.incoming.content
     sent = item.incoming.sent_at.timestamp()
     if isinstance(content, Voice) and not content.prepared:
@@ -24,7 +24,7 @@ def begun_at(item: MailItem) -> float:
 
 
 def came_before(item: MailItem, delivered: Delivered) -> bool:
-    """Whether something was begun before a question was seen."""
+    """Return whether something was begun before a question was seen."""
     if delivered.position is None:
         return delivered.in_doubt_since is None or begun_at(item) < int(delivered.in_doubt_since)
     if delivered.in_doubt_since is not None and begun_at(item) >= int(delivered.in_doubt_since):
@@ -39,13 +39,15 @@ def came_before(item: MailItem, delivered: Delivered) -> bool:
 
 
 def question_meant_by(item: MailItem, asked: Iterable[QuestionAsked]) -> QuestionAsked | None:
-    """The question that was the newest to be seen when something was begun; `asked`: the newest first."""
+    """Return the newest question that was seen when something was begun; `asked`: the newest first."""
     return next((each for each in asked if not came_before(item, each.delivered)), None)
 
 
 def question_before(found: QuestionScene) -> Entry | None:
-    """The question before the open one; None where words can only be for that: it is the first, or was answered, or
-    the person has wished for it."""
+    """Return the question before the open one; None where words can only be for the open one.
+
+    It is so where that is the first, was answered, or was wished for by the person.
+    """
     question = found.question
     if question is None or found.answers or question.title or question.retells:
         return None
@@ -53,12 +55,12 @@ def question_before(found: QuestionScene) -> Entry | None:
 
 
 def items_handled_before(seen: MailboxView, item: MailItem) -> tuple[MailItem, ...]:
-    """What came after an item, was handled before it, and moved the interview; in the order in which it came."""
+    """Return what came after an item, was handled before it, and moved the interview; in the order of coming."""
     return tuple(i for i in seen.past.later if i.id > item.id and moves_interview(i))
 
 
 def was_taken_back(later: Iterable[MailItem]) -> bool:
-    """Whether something that was not heard yet was taken back by what came after it, in that order."""
+    """Return whether something that was not heard yet was taken back by what came after it, in that order."""
     for item in later:
         if command_name(item) in {"done", "interview"}:
             return False
@@ -68,7 +70,7 @@ def was_taken_back(later: Iterable[MailItem]) -> bool:
 
 
 def question_meant(seen: MailboxView, item: MailItem) -> QuestionAsked | None:
-    """The question that was open when something was begun; None where none was."""
+    """Return the question that was open when something was begun; None where none was."""
     later, here, asked = items_handled_before(seen, item), seen.session, seen.past.asked
     if not later:
         # What was begun before the first question of an interview was seen can only be meant for that.
@@ -80,7 +82,7 @@ def question_meant(seen: MailboxView, item: MailItem) -> QuestionAsked | None:
 
 
 def _first_of_ended(item: MailItem, session: Session | None, asked: tuple[QuestionAsked, ...]) -> QuestionAsked | None:
-    """The first question of an interview that has ended since something came, and that it was begun before."""
+    """Return the first question of an interview that has ended since something came that was begun before it."""
     if session is None or session.status is not Status.COMPLETED or session.ended_at is None:
         return None
     if item.arrived_at >= session.ended_at.timestamp():
@@ -89,7 +91,7 @@ def _first_of_ended(item: MailItem, session: Session | None, asked: tuple[Questi
 
 
 def question_open_then(seen: MailboxView, item: MailItem) -> tuple[str, int] | None:
-    """(session, `seq`) of the question that was open when something spoken was begun; None where none was."""
+    """Return (session, `seq`) of the question that was open when something spoken was begun; None if none was."""
     found = question_meant(seen, item)
     if found is not None:
         return found.session_id, found.seq
@@ -100,15 +102,11 @@ def question_open_then(seen: MailboxView, item: MailItem) -> tuple[str, int] | N
 
 
 def unheard_before(seen: MailboxView, item: MailItem, session: Session) -> int | None:
-    """`seq` of the question that the newest unheard note before an item answers, unless that was taken back."""
+    """Return the `seq` of the question that the newest unheard note before an item answers, if not taken back."""
     for note in reversed(without_requested(seen)):
         if note.ready or note.id >= item.id:
             continue
-        found = question_meant(seen, note)
-        if (
-            found is not None
-            and found.session_id == session.id
-            and not was_taken_back(items_handled_before(seen, note))
-        ):
+        found, taken_back = question_meant(seen, note), was_taken_back(items_handled_before(seen, note))
+        if found is not None and found.session_id == session.id and not taken_back:
             return found.seq
     return None

@@ -1,4 +1,4 @@
-"""Voice notes that could not be heard, and the words in those that were: telling, mending, recording again."""
+"""Answers voice notes that could not be heard, and has the words of those that were corrected or recorded again."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from core.contracts.session import (
     Entry,
     EntryKind,
     InputPurpose,
-    PendingInput,
-    Person,
     Reason,
     Revision,
     Session,
@@ -24,14 +22,13 @@ from core.conversation.draft import Draft, UserMessage, group_messages
 from core.conversation.late_words import keep_late_words
 from core.conversation.mailbox import edits_of, requested_message
 from core.conversation.plan import KeepLate
-from core.conversation.rendering import command_button, heard_message, question_buttons
+from core.conversation.rendering import heard_message, question_buttons
 from core.conversation.timeline import question_open_then
 from core.languages.messages import say
 from core.store.codec import to_datetime
 from core.store.desk_reads import session_by_id
 from core.store.question_timeline import entry_at, last_spoken
-from core.store.recording_rows import StoredRecording, recording_of_event
-from core.store.store import Connection
+from core.store.recording_rows import recording_of_event
 
 SILENT, FAILED = "silent", "failed"
 TROUBLES = frozenset(
@@ -44,45 +41,44 @@ TROUBLES = frozenset(
 
 
 async def handle_unheard(ctx: ConversationContext) -> Commit:
-    """A voice note that is no words to the open question: it was heard too late, or it could not be."""
+    """Place a voice note that was heard late; else say why it could not be, and remember which question it answers."""
     content = ctx.incoming.content
-    return await (place_late_recording(ctx) if isinstance(content, Voice) and content.late else _unheard(ctx))
-
-
-async def _unheard(ctx: ConversationContext) -> Commit:
-    """Say why a voice note could not be heard, and remember which question it answers."""
-    content = ctx.incoming.content
+    if isinstance(content, Voice) and content.late:
+        return await place_late_recording(ctx)
     trouble = content.trouble if isinstance(content, Voice) and content.trouble else SILENT
     limits = {
         "minutes": max(1, round(ctx.runtime.voice.max_seconds / 60)),
         "megabytes": ctx.runtime.fetch_limits.get(ctx.incoming.address.platform, 0) >> 20,
     }
-    page = StyledMessage().add(say(ctx.language, f"voice-{trouble if trouble in TROUBLES else FAILED}", **limits))
+    page = StyledMessage().add(ctx.say(f"voice-{trouble if trouble in TROUBLES else FAILED}", **limits))
     session = ctx.view.session
     ways: tuple[Choice, ...] = ()
     if session is not None and session.status is Status.ACTIVE and session.open_question is not None:
-        page.add(say(ctx.language, "voice-or-skip"))
+        page.add(ctx.say("voice-or-skip"))
         ways = question_buttons(ctx.spoken_in(session), session.id, session.open_question, ("skip",))
     where = question_open_then(ctx.view, ctx.item)
-    told = ctx.reply(page.say(ways), person=_not_again(ctx))
+    # No words are wanted any more of somebody who has gone on meanwhile.
+    mending, person = ctx.person.mending, None
+    if mending is not None and not mending.by and ctx.item.id > mending.after:
+        person = ctx.person_at_rest if mending.wanted is InputPurpose.WORDS or ctx.item.overtaken else None
+    told = ctx.reply(page.say(ways), person=person)
     return told if where is None else told.having(BindRecording(ctx.incoming.event_id, *where))
-
-
-def _not_again(ctx: ConversationContext) -> Person | None:
-    """The person, of whom nothing is wanted any more where they have gone on meanwhile; else None."""
-    mending = ctx.person.mending
-    if mending is None or mending.by or ctx.item.id <= mending.after:
-        return None
-    return _at_rest(ctx.person) if mending.wanted is InputPurpose.WORDS or ctx.item.overtaken else None
 
 
 async def place_late_recording(ctx: ConversationContext) -> Commit:
     """Put a voice note that was heard only now where it belongs."""
-    row, session, question = await ctx.runtime.store.read(lambda c: _told_then(c, ctx.incoming.ref))
+    row = await ctx.runtime.store.read(lambda c: recording_of_event(c, ctx.incoming.ref))
+    session, question = None, None
+    if row is not None and row.session_id is not None and row.seq is not None:
+        # The question that was open when its person was told that it could not be heard.
+        session_id, seq = row.session_id, row.seq
+        session, question = await ctx.runtime.store.read(
+            lambda c: (session_by_id(c, session_id), entry_at(c, session_id, seq))
+        )
     if row is None or session is None or question is None or session.person_id != ctx.person.id:
         text = "".join(message.text for message in group_messages((ctx.incoming,)))
-        page = StyledMessage().add(say(ctx.language, "voice-heard-now")).add(text, Style.QUOTE)
-        return ctx.reply(page.add(say(ctx.language, "voice-heard-loose")).say())
+        page = StyledMessage().add(ctx.say("voice-heard-now")).add(text, Style.QUOTE)
+        return ctx.reply(page.add(ctx.say("voice-heard-loose")).say())
     item = replace(ctx.item, incoming=replace(ctx.incoming, sent_at=to_datetime(row.created_at)))
     words = KeepLate(items=(item,), session_id=session.id, seq=question.seq)
     language = ctx.spoken_in(session)
@@ -93,14 +89,6 @@ async def place_late_recording(ctx: ConversationContext) -> Commit:
     return await keep_late_words(ctx, words, lead=say(language, "voice-heard-now"), ways=ways)
 
 
-def _told_then(c: Connection, event_id: str) -> tuple[StoredRecording | None, Session | None, Entry | None]:
-    """A recording with the question that was open when its person was told that it could not be heard."""
-    row = recording_of_event(c, event_id)
-    if row is None or row.session_id is None or row.seq is None:
-        return row, None, None
-    return row, session_by_id(c, row.session_id), entry_at(c, row.session_id, row.seq)
-
-
 # --- asking for the right words -----------------------------------------------------------------------------------
 
 
@@ -109,13 +97,13 @@ async def fix_transcription(ctx: ConversationContext) -> Commit:
     if ctx.pressed:
         if ctx.argument == KEEP:
             if ctx.person.mending is None or ctx.person.mending.by:
-                return ctx.plainly(say(ctx.language, "voice-left"))
-            return ctx.reply(Say(text=say(ctx.language, "voice-left")), person=_at_rest(ctx.person))
+                return ctx.respond("voice-left")
+            return ctx.reply(Say(text=ctx.say("voice-left")), person=ctx.person_at_rest)
         return await _pressed(ctx, InputPurpose.WORDS)
     session = ctx.view.session
     entry = None if session is None else await ctx.runtime.store.read(lambda c: last_spoken(c, session.id))
     if session is None or entry is None:
-        return ctx.plainly(say(ctx.language, "voice-nothing-to-fix"))
+        return ctx.respond("voice-nothing-to-fix")
     if not ctx.argument:
         return _ask(ctx, session, entry, InputPurpose.WORDS)
     message = UserMessage((ctx.argument,), "", ctx.incoming.sent_at)
@@ -130,28 +118,25 @@ async def request_new_recording(ctx: ConversationContext) -> Commit:
 async def _pressed(ctx: ConversationContext, wanted: InputPurpose) -> Commit:
     session_id, _, seq = ctx.argument.rpartition("-")
     number = int(seq) if seq.isdecimal() else 0
-    session, entry = await ctx.runtime.store.read(lambda c: _answer(c, session_id, number))
+    session, entry = await ctx.runtime.store.read(
+        lambda c: (session_by_id(c, session_id), entry_at(c, session_id, number))
+    )
     if session is None or entry is None or session.person_id != ctx.person.id or not entry.spoken_seconds:
-        return ctx.plainly(say(ctx.language, "stale-button"))
+        return ctx.respond("stale-button")
     return _ask(ctx, session, entry, wanted)
 
 
-def _answer(c: Connection, session_id: str, seq: int) -> tuple[Session | None, Entry | None]:
-    return session_by_id(c, session_id), entry_at(c, session_id, seq)
-
-
 def _ask(ctx: ConversationContext, session: Session, entry: Entry, wanted: InputPurpose) -> Commit:
-    """From now on the next message is taken in the place of an answer; the open question keeps."""
+    """Take the next message in the place of an answer from now on; the open question stays as it is."""
     if entry.withdrawn:
-        return ctx.plainly(say(ctx.language, "edited-taken-back"))
-    mending = PendingInput(session_id=session.id, seq=entry.seq, wanted=wanted, asked_at=ctx.now, after=ctx.item.id)
-    page = StyledMessage().add(say(ctx.language, f"voice-{wanted.value}-wanted")).add(entry.text, Style.QUOTE)
-    way = command_button(ctx.language, "fix", KEEP, label=say(ctx.language, "button-leave"))
-    return ctx.reply(page.say((way,)), person=ctx.person.model_copy(update={"mending": mending}))
+        return ctx.respond("edited-taken-back")
+    page = StyledMessage().add(ctx.say(f"voice-{wanted.value}-wanted")).add(entry.text, Style.QUOTE)
+    way = ctx.button("fix", KEEP, label=ctx.say("button-leave"))
+    return ctx.reply(page.say((way,)), person=ctx.awaiting(wanted, session.id, entry.seq))
 
 
 def drop_pending_input(ctx: ConversationContext, change: Commit) -> Commit:
-    """The change as it is, but that no words are wanted any more once somebody has asked for something else."""
+    """Return the change; once somebody has asked for something else, no words of theirs are wanted any more."""
     content, waiting, mending = ctx.incoming.content, requested_message(ctx.view), ctx.person.mending
     if mending is None or mending.by or not isinstance(content, Command | Press) or change.has(ErasePerson):
         return change
@@ -159,11 +144,8 @@ def drop_pending_input(ctx: ConversationContext, change: Commit) -> Commit:
         return change  # it is about just that
     if waiting is not None and waiting.id < ctx.item.id:
         return change  # they were sent before it, and are still being heard
-    return replace(change, person=_at_rest(change.person or ctx.person))
-
-
-def _at_rest(person: Person) -> Person:
-    return person.model_copy(update={"mending": None})
+    person = change.person or ctx.person
+    return replace(change, person=person.model_copy(update={"mending": None}))
 
 
 # --- putting them right -------------------------------------------------------------------------------------------
@@ -173,22 +155,23 @@ async def apply_correction(ctx: ConversationContext) -> Commit:
     """Take the message that was asked for in the place of the earlier words, which stay as a revision."""
     mending = ctx.person.mending
     edits = edits_of(ctx.item, ctx.view.items)
-    messages = group_messages(item.incoming for item in (ctx.item, *edits))
+    (message,) = group_messages(item.incoming for item in (ctx.item, *edits))
     done = (ctx.item.id, *(item.id for item in edits))
     session: Session | None = None
     entry: Entry | None = None
     if mending is not None:
-        session, entry = await ctx.runtime.store.read(lambda c: _answer(c, mending.session_id, mending.seq))
+        session, entry = await ctx.runtime.store.read(
+            lambda c: (session_by_id(c, mending.session_id), entry_at(c, mending.session_id, mending.seq))
+        )
     if session is None or entry is None or entry.withdrawn:
-        told = ctx.reply(Say(text=say(ctx.language, "edited-taken-back")), person=_at_rest(ctx.person))
+        told = ctx.reply(Say(text=ctx.say("edited-taken-back")), person=ctx.person_at_rest)
         return replace(told, done=done)
-    (message,) = messages
     if message.audio and entry.kind is EntryKind.ANSWER:
         draft = Draft(session, ctx.now)
         draft.hear((message,), to=entry.answers or 0, question_id=entry.question_id)
         draft.withdraw(entry)
-        draft.show_heard(key=ctx.key("heard"), language=ctx.language, lead=say(ctx.language, "voice-mended"))
-        change = draft.change(done=ctx.done, person=_at_rest(ctx.person))
+        draft.show_heard(key=ctx.key("heard"), language=ctx.language, lead=ctx.say("voice-mended"))
+        change = draft.change(done=ctx.done, person=ctx.person_at_rest)
         # The interview may have been held somewhere else.
         here = ctx.incoming.address
         return replace(change, letters=tuple(replace(letter, address=here) for letter in change.letters))
@@ -202,7 +185,7 @@ async def apply_correction(ctx: ConversationContext) -> Commit:
 
 
 async def edit_correction(ctx: ConversationContext) -> Commit | None:
-    """The change of a message that took the place of an answer; None for any other message."""
+    """Follow the change of a message that took the place of an answer; None for any other message."""
     mending, content = ctx.person.mending, ctx.incoming.content
     if mending is None or not isinstance(content, Edit) or not mending.is_by(content.ref, ctx.incoming.address):
         return None
@@ -215,11 +198,11 @@ async def edit_correction(ctx: ConversationContext) -> Commit | None:
 
 
 def _reworded(ctx: ConversationContext, session: Session, entry: Entry, message: UserMessage) -> Commit:
-    """The same answer in other words."""
+    """Give an answer other words, and show them."""
     revisions = tuple(
         (entry.seq, Revision(number=0, text=text, reason=Reason.EDIT, at=message.at)) for text in message.texts
     )
-    lead = say(ctx.language, "voice-mended")
+    lead = ctx.say("voice-mended")
     confirmed = heard_message(ctx.language, session.id, entry.seq, message.text, lead=lead)
-    change = ctx.reply(confirmed, person=_at_rest(ctx.person))
+    change = ctx.reply(confirmed, person=ctx.person_at_rest)
     return replace(change, revised=session.id, revisions=revisions)

@@ -1,4 +1,4 @@
-"""The answers of interviews as rows of a table, for whoever wants to count or to read them with other programs."""
+"""Writes the answers of interviews as rows of a table, to be counted or read with other programs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class AnswerRow:
 
 
 def answer_rows(record: Record) -> Iterator[AnswerRow]:
-    """A row for each answered question, in the order of the asking."""
+    """Yield a row for each answered question, in the order of the asking."""
     session = record.session
     for number, each in enumerate(answered_exchanges(record), start=1):
         first, question, text = each.answers[0], each.question, remove_invisible(each.text)

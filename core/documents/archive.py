@@ -27,11 +27,11 @@ from core.documents.visibility import count_told_words
 LIMIT = 200 * 1024 * 1024
 """Bytes of the largest file that is read."""
 _LARGEST = 2**31 - 1
-"""Of a number that the database must hold."""
+"""The largest number that the database holds."""
 _STATES: dict[str, Any] = {"session": {"state"}, "entries": {"__all__": {"state"}}}
-"""What the kinds of interviews keep; each of them reads it with care."""
+"""The states that kinds of interviews keep; each kind checks its own as it reads it."""
 _LARGEST_SUM = 2**53
-"""Of a sum of money."""
+"""The largest sum of money."""
 
 
 class _Archive(BaseModel):
@@ -62,9 +62,9 @@ class Imported:
 
 
 def export_json(record: Record, scripts: ScriptSet, *, saved_at: datetime, spent: Sequence[Spent] = ()) -> bytes:
-    """The session with the script that it goes on with, as UTF-8 JSON, the fields in the order of their meaning.
+    """Return the session with the script that it continues with, as UTF-8 JSON, the fields in order of their meaning.
 
-    `talk_figures` and `about_entries` follow from the rest; no import reads them.
+    `figures` and `about_entries` follow from the rest; no import reads them.
     """
     script = scripts.speak(record.session.language)
     archive = _Archive(
@@ -138,8 +138,7 @@ def bind_to_scripts(record: Record, scripts: ScriptSet) -> Record:
 
 
 def without_recordings(record: Record, there: Container[str]) -> Record:
-    """The interview with no name of a recording or a photograph but of those that are there: the others have stayed
-    elsewhere."""
+    """Return the interview without the names of recordings and photographs that are not there."""
     entries = tuple(
         entry.model_copy(
             update={
@@ -165,7 +164,16 @@ def _problems(record: Record) -> Iterator[str]:
         yield "a point in time has no time zone"
     if not all(0 <= value <= _LARGEST for value in values if isinstance(value, int | float)):
         yield "a number is out of range"
-    yield from _misnumbered(record)
+    seqs = [entry.seq for entry in record.entries]
+    if len(set(seqs)) != len(seqs):
+        yield "two entries have the same number"
+    if seqs != sorted(seqs) or (seqs and seqs[0] < 1):
+        yield "the entries are not in their order"
+    if seqs and session.last_seq < seqs[-1]:
+        yield "there are more entries than the session has counted"
+    numbers = [revision.number for entry in record.entries for revision in entry.revisions]
+    if len(set(numbers)) != len(numbers):
+        yield "two revisions have the same number"
     questions = {entry.seq for entry in record.entries if entry.kind in QUESTIONS}
     if session.open_question is not None and session.open_question not in questions:
         yield "the question that is open is not in the file"
@@ -175,19 +183,6 @@ def _problems(record: Record) -> Iterator[str]:
             yield f"entry {entry.seq} asks anew what is not in the file"
         elif any(retold >= entry.seq for retold in entry.retells):
             yield f"entry {entry.seq} asks anew what was asked after it"
-
-
-def _misnumbered(record: Record) -> Iterator[str]:
-    seqs = [entry.seq for entry in record.entries]
-    if len(set(seqs)) != len(seqs):
-        yield "two entries have the same number"
-    if seqs != sorted(seqs) or (seqs and seqs[0] < 1):
-        yield "the entries are not in their order"
-    if seqs and record.session.last_seq < seqs[-1]:
-        yield "there are more entries than the session has counted"
-    numbers = [revision.number for entry in record.entries for revision in entry.revisions]
-    if len(set(numbers)) != len(numbers):
-        yield "two revisions have the same number"
 
 
 def _misplaced(entry: Entry, questions: set[int]) -> Iterator[str]:
@@ -214,7 +209,7 @@ def _misplaced(entry: Entry, questions: set[int]) -> Iterator[str]:
 
 
 def _values(part: object) -> Iterator[object]:
-    """Every single value, however deep it stands."""
+    """Yield every single value, at any depth."""
     if isinstance(part, Mapping):
         part = tuple(part.values())
     if isinstance(part, tuple | list):
@@ -227,9 +222,9 @@ def _values(part: object) -> Iterator[object]:
 def entry_facts(record: Record) -> list[dict[str, Any]]:
     """Return facts on each question and answer that is not withdrawn, by `seq`, in their order.
 
-    Of a question `number` (from 1, of the main question that it belongs to; none of the closing one), `depth` (0, or
-    which message in a row it is that goes on with it), `follow_up_to` (`seq` of the question before it in that row). Of
-    an answer `words`, and of the first message of one `thinking_seconds`.
+    A question has `number` (from 1, of the main question that it belongs to; none for the closing one), `depth` (0, or
+    its place in the row of messages that follow that up) and `follow_up_to` (`seq` of the question before it in the
+    row). An answer has `words`, and its first message `thinking_seconds`.
     """
     told = answered_exchanges(record)
     pauses = {exchange.answers[0].seq: round(thinking_time(exchange), 1) for exchange in told if exchange.question}

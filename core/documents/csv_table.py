@@ -1,4 +1,4 @@
-"""Tables as CSV that no spreadsheet computes: whatever people wrote stays text."""
+"""Writes tables as CSV in which no spreadsheet computes anything: whatever people wrote stays text."""
 
 from __future__ import annotations
 

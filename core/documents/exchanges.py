@@ -1,4 +1,4 @@
-"""What was asked and what was answered, as pairs, and in figures; for documents that are no transcript."""
+"""Pairs questions with their answers, and counts them, for documents other than the transcript."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from core.languages.messages import say
 from core.text.substance import is_substantive
 
 _BEFORE = 0
-"""The place of what was told before the first question."""
+"""The place of what was told before the first question, in front of all others."""
 LONGEST_THOUGHT = timedelta(minutes=2)
-"""Of a longer silence before an answer no more is counted as thinking: a person may sleep."""
+"""The most of a silence before an answer that counts as thinking: a person may sleep."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,16 +45,15 @@ class Exchange:
 
     @property
     def text(self) -> str:
-        """A message a line."""
+        """Return the messages, each on a line."""
         return "\n".join(answer.text for answer in self.answers)
 
 
 def answered_exchanges(record: Record, *, everything: bool = False) -> tuple[Exchange, ...]:
     """Return every answered question in the order in which they were asked; a stray answer where it was given.
 
-    What was told once more stands in the place of what was told at first.
-    First of all, and together, what was told before the first question. Only what documents may show is among them
-    (`everything`: as in `visible_record`).
+    What was told before the first question comes first, together. What was told again stands in the place of what was
+    told at first. Only what documents may show is among them (`everything`: as in `visible_record`).
     """
     record = visible_record(record, everything=everything)
     questions = {entry.seq: entry for entry in record.entries if entry.kind in QUESTIONS}
@@ -64,13 +63,11 @@ def answered_exchanges(record: Record, *, everything: bool = False) -> tuple[Exc
             place = entry.seq if entry.answers is not None else _BEFORE
             place = entry.answers if entry.answers in questions else place
             answers.setdefault(place, []).append(entry)
-    ordered = sorted(
-        answers, key=lambda place: (original_seq(questions[place]) if place in questions else place, place)
-    )
+    first = {seq: original_seq(question) for seq, question in questions.items()}
     begun = _begun(record.entries)
     return tuple(
         Exchange(question=questions.get(place), answers=tuple(answers[place]), begins=place in begun)
-        for place in ordered
+        for place in sorted(answers, key=lambda place: (first.get(place, place), place))
     )
 
 
@@ -87,7 +84,7 @@ def _begun(entries: Iterable[Entry]) -> frozenset[int]:
 
 
 def answers_of(record: Record) -> dict[int, Entry]:
-    """Every answer that stands, by its `seq`."""
+    """Return every answer that stands, by its `seq`."""
     return {answer.seq: answer for exchange in answered_exchanges(record) for answer in exchange.answers}
 
 
@@ -102,7 +99,7 @@ def is_closing_question(question: Entry) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TalkFigures:
-    """The amount that was asked and told; the same in every document."""
+    """Counts of what was asked and told, the same in every document."""
 
     questions: int
     """Main questions that were asked, answered or not; the closing one is not among them."""

@@ -1,4 +1,4 @@
-"""Putting a file on disk so that there is always either the old one whole or the new one whole."""
+"""Writes files so that there is always either the old one whole or the new one whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking for something in what a person has told: which words are meant, and what is quoted. Nothing is invented."""
+"""Looks for something in what a person has told: which words are meant, and what is quoted. Invents nothing."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from core.text.stems import stems
 from core.text.text import sentences
 
 MOST_WORDS = 8
-"""Of what is looked for; more would only find nothing."""
+"""Words of a query that are looked for; with more it would find nothing."""
 LONGEST = 420
 """Characters of a quotation."""
 
 
 def search_words(text: str) -> frozenset[str]:
-    """The words of a text without their endings, each of letters and digits alone; words that say nothing left out."""
+    """Return the words of a text without their endings, letters and digits alone; words that say nothing left out."""
     plain = ("".join(filter(str.isalnum, stem)) for stem in stems(text))
     return frozenset(word for word in plain if word)
 
 
 def search_groups(query: str, notes: Iterable[Note] = ()) -> tuple[frozenset[str], ...]:
-    """Return what is looked for: of each group one word at least has to be there. Empty where the query says nothing.
+    """Return groups of words, of each of which at least one has to be there; none where the query says nothing.
 
-    Who asks for a brother means him by his name too, where the notes know it.
+    A query for a brother looks for his name too, where the notes know it.
     """
     known = list(notes)
     return tuple(frozenset({word, *_names(word, known)}) for word in sorted(search_words(query))[:MOST_WORDS])
@@ -63,25 +63,22 @@ def count_matching_sentences(text: str, groups: Sequence[frozenset[str]]) -> int
 
 
 def matching_passage(text: str, groups: Sequence[frozenset[str]]) -> str:
-    """The passage of a text that speaks of it, to the letter; where it is cut stands "…"."""
+    """Return the passage of a text that speaks of it, to the letter, with "…" where it is cut."""
     text = text.strip()
     if len(text) <= LONGEST:
         return text
     first = next((s.strip() for s in sentences(text) if _speaks(s, groups)), text)
     start = max(0, text.find(first))
-    start = _at_a_word(text, min(start, len(text) - LONGEST)) if len(first) < LONGEST else start
+    if len(first) < LONGEST:
+        start = min(start, len(text) - LONGEST)
+        if start > 0 and not text[start - 1].isspace():
+            # Begin at the next word, where one begins near.
+            gap = re.compile(r"\s").search(text, start, start + LONGEST // 2)
+            start = start if gap is None else gap.end()
     end = start + LONGEST
     passage = text[start:end] if end >= len(text) else text[start:end].rsplit(None, 1)[0]
     before, after = "… " if start else "", " …" if start + len(passage) < len(text) else ""
     return f"{before}{passage.strip()}{after}"
-
-
-def _at_a_word(text: str, place: int) -> int:
-    """The beginning of the word that is nearest behind a place; the place itself where there is none near."""
-    if place <= 0 or text[place - 1].isspace():
-        return max(0, place)
-    gap = re.compile(r"\s").search(text, place, place + LONGEST // 2)
-    return place if gap is None else gap.end()
 
 
 @lru_cache(maxsize=1_024)

@@ -73,7 +73,7 @@ def markdown_paragraphs(text: str) -> str:
 
 
 def text_with_asides(text: str, asides: Iterable[str]) -> str:
-    """Do the same as `text_with_code`, with these passages in italics, up to the words that they begin and end in."""
+    """Do the same as `text_with_code`, with the whole words that these passages touch in italics."""
     said = [passage.strip() for passage in asides if passage.strip()]
     return text_with_code(text, lambda words: _with_italics(words, said))
 
@@ -95,7 +95,7 @@ def _with_italics(text: str, said: Sequence[str]) -> str:
 
 
 def _with_spans(line: str, spans: Sequence[tuple[int, int]]) -> str:
-    """A line with every word in italics that lies in one of the spans, or partly."""
+    """Return a line with every word in italics that lies in one of the spans, if only partly."""
     words = [word for word in re.finditer(r"\S+", line) if remove_invisible(word.group())]
     parts: list[str] = []
     for italics, group in groupby(words, lambda w: any(w.start() < last and first < w.end() for first, last in spans)):
@@ -137,7 +137,7 @@ def markdown_line(text: str) -> str:
 
 
 def heading(level: int, text: str) -> str:
-    """A heading, 1 being the highest level."""
+    """Return a heading; 1 is the highest level."""
     words = re.sub(r"#(?=#*$)", r"\\#", escape_inline(text))
     return f"{'#' * level} {words}"
 
@@ -147,10 +147,10 @@ def fact_line(label: str, value: str) -> str:
 
 
 def markdown_picture(words: str, target: str) -> str:
-    """A picture beside the document; `words` stand where it cannot be shown, `target` is a path of our own making."""
+    """Return a picture; `words` replace it where it cannot be shown, and `target` is a path of our own making."""
     return f"![{escape_inline(words)}]({target})"
 
 
 def markdown_link(label: str, words: str, target: str) -> str:
-    """A line in italics that leads to a file beside the document; `target` is a path of our own making."""
+    """Return a line in italics that leads to a file beside the document; `target` is a path of our own making."""
     return f"*{escape_inline(label)}: [{escape_inline(words)}]({target})*"

@@ -16,7 +16,7 @@ _PAGE: Final = """
 
 
 def draw_picture(title: str, body: str, data: dict[str, object]) -> bytes:
-    """A page of 480 points under a title; `body` is typst, which finds what is given in `data`, words as mere words."""
+    """Draw a page of 480 points under a title; `body` is typst, which finds `data` as mere words and numbers."""
     import typst
 
     inputs = {"data": json.dumps({"title": title, **data}, ensure_ascii=False)}

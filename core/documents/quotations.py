@@ -1,4 +1,4 @@
-"""Whether a quotation really stands in a text: nothing is given out as said but in the words of its source."""
+"""Finds a quotation in its text, so that nothing is given out as said but in the words of its source."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _flattened(text: str) -> _Flat:
 
 
 def find_quotation(quote: str, text: str) -> str | None:
-    """The words of `text` that `quote` stands for, as they stand there; None where there are none.
+    """Return the words of `text` that `quote` stands for, as they stand there; None where there are none.
 
     White space, the kinds of quotation marks and of dashes, and the case of the first letter may differ; marks around
     the quotation are no part of it. Words are whole: "art" does not stand in "party". Linear in both.

@@ -1,4 +1,4 @@
-"""Dates and lengths of time as people say them, and words without what nobody should see."""
+"""Formats dates and lengths of time as people say them, and removes from words what nobody should see."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def escape_json(text: str) -> str:
 
 
 def plain_time(language: str, seconds: float) -> str:
-    """A length of time to the minute: "2 hours 5 minutes", "less than a minute"."""
+    """Return a length of time to the minute: "2 hours 5 minutes", "less than a minute"."""
     hours, minutes = divmod(round(seconds / 60), 60)
     parts = []
     if hours:
@@ -53,7 +53,7 @@ def plain_length(seconds: float) -> str:
 
 
 def excerpt(text: str, limit: int = 160) -> str:
-    """The beginning of what was said, on one line, cut at a word."""
+    """Return the beginning of what was said, on one line, cut at a word."""
     flat = " ".join(text.split())
     if len(flat) <= limit:
         return flat

@@ -1,7 +1,7 @@
-"""Checking what a model reads in a life story: no sentence says more than the words that it rests on.
+"""Checks what a model reads in a life story: no sentence says more than the words that it rests on.
 
-It may use the words of the answers that it names, and plain words of reading from a list. In a language without such a
-list nothing can be checked, and no reading is made.
+A sentence may use the words of the answers that it names, and plain words of reading from a list. In a language without
+such a list nothing can be checked, and no reading is made.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from core.text.stems import stems
 from core.text.text import count_words, in_alphabet_of, sentences, tokens
 
 LANGUAGES = languages_with("documents")
-"""In which a reading can be checked."""
+"""The languages in which a reading can be checked."""
 MOST = 12
 """Observations of a reading."""
 _MOST_ENTRIES = 3
@@ -39,7 +39,7 @@ class Observation(BaseModel):
 
 
 class Reading(BaseModel):
-    """What a model reads in a story through the eyes of a profession, and what is kept of it as a finding."""
+    """The observations of a model that reads a story through the eyes of a profession; kept as a finding."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -57,7 +57,7 @@ def check_reading(reading: Reading, record: Record) -> Reading:
 
 
 def reading_words(language: str) -> str:
-    """The words of its own that a reading in this language may use, for a prompt."""
+    """Return the words of its own that a reading in this language may use, for a prompt."""
     return " ".join(sorted(lexicon("documents", language)["reader"])) if language in LANGUAGES else ""
 
 

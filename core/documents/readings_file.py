@@ -1,4 +1,4 @@
-"""What was noted down from an interview, and what background work has read in it, as Markdown files."""
+"""Writes the notes on an interview, and what background work has read in it, as Markdown files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _UNCERTAIN = "uncertain_"
 
 
 def session_notes_markdown(record: Record) -> str:
-    """The summary and every note, in the session's language. All of it is plain text: a model wrote it from words."""
+    """Return the summary and every note, in the session's language, as plain text: a model wrote it from words."""
     language = record.session.language
     parts = [markdown.heading(1, say(language, "documents-notes-title", title=record.session.title))]
     if summary := markdown.markdown_paragraphs(record.digest.summary):
@@ -42,7 +42,7 @@ def ready_readings(record: Record, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def readings_markdown(record: Record, names: Sequence[str]) -> str:
-    """The findings called `names`, in that order, as Markdown in the session's language.
+    """Return the findings called `names`, in that order, as Markdown in the session's language.
 
     Each name has its title in the words under `documents-<name>`. A finding is a `Reading`, checked against the words
     as they stand now; or plain paragraphs. Nothing in either is taken as markup. What is missing is named in one line.
@@ -67,7 +67,7 @@ def readings_markdown(record: Record, names: Sequence[str]) -> str:
 
 
 def _blocks(record: Record, name: str) -> Iterator[str]:
-    """A finding in Markdown: each quotation with what is seen in it."""
+    """Yield a finding in Markdown: each quotation with what is seen in it."""
     finding = record.findings.get(name, "")
     try:
         reading = check_reading(Reading.model_validate_json(finding), record)

@@ -1,4 +1,4 @@
-"""What was told more than once, of which one telling is shown, and what was told without being asked.
+"""Chooses the telling that is shown of what was told more than once, and finds what was told without being asked.
 
 All of it stays in the record; another telling can be chosen at any time.
 """
@@ -16,7 +16,7 @@ def original_seq(entry: Entry) -> int:
 
 
 def chosen_entries(entries: Sequence[Entry], answered: Collection[int]) -> tuple[Entry, ...]:
-    """The entries without the tellings that are not shown, and without questions asked again to which nothing was told.
+    """Return the entries without tellings that are not shown, and questions asked again to which nothing was told.
 
     `answered`: the questions to which something was told that may be shown. What was only said to the interviewer when
     one was asked again stays, without the question.
@@ -59,5 +59,5 @@ def shown_question(telling: Sequence[Entry]) -> Entry:
 
 
 def own_titles(entries: Iterable[Entry]) -> dict[str, str]:
-    """The heading of what was told freely, by the id that its questions have."""
+    """Return the heading of what was told freely, by the id that its questions have."""
     return {entry.question_id: entry.title for entry in entries if entry.title}

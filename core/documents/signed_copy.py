@@ -1,4 +1,4 @@
-"""The copy of what somebody agreed to: the text word for word, who, when, and a digest of the text."""
+"""Writes a copy of what somebody agreed to: the text word for word, who, when, and a digest of the text."""
 
 from __future__ import annotations
 

@@ -24,12 +24,12 @@ _TITLES: Mapping[str, str] = MappingProxyType({"life-story": "documents-title-li
 
 
 def chapter_titles(script: Script) -> dict[str, str]:
-    """The chapter's title for the id of each question, in the order of the script."""
+    """Return the chapter's title for the id of each question, in the order of the script."""
     return {place.question.id: place.chapter.title for place in script.places}
 
 
 def document_name(record: Record, suffix: str, extension: str) -> str:
-    """A file's name of `a-z`, `0-9`, "-" and one dot: the kind, the day it began, and what it is; no person's words."""
+    """Return a file's name of `a-z`, `0-9`, "-" and one dot: the kind, the day it began, and what it is."""
     parts = (record.session.kind, record.session.created_at.date().isoformat(), suffix)
     stem = "-".join(filter(None, map(file_slug, parts)))
     return f"{stem}.{file_slug(extension) or 'txt'}"
@@ -56,7 +56,7 @@ def transcript_markdown(
     files: Mapping[int, str] = NO_FILES,
     everything: bool = False,
 ) -> str:
-    """The story in Markdown, in the session's language, by its chapters, which go through a life.
+    """Return the story in Markdown, in the session's language, by its chapters, which go through a life.
 
     `chapters`: as `chapter_titles` gives them. In a chapter exchanges stand in the order of the telling, and where that
     is another than the order of the file, a line says so. `files`: the paths of recordings and photographs, by

@@ -1,4 +1,4 @@
-"""Files as ZIPs, one or several where a platform takes only so much at once; the recordings in them, and their names.
+"""Packs files as ZIPs, several where a platform takes only so much at once, and names the recordings in them.
 
 The same content gives the same bytes: names are in order, and no file has a date.
 """
@@ -48,7 +48,7 @@ LARGEST = 50_000_000
 
 
 def zip_files(files: Iterable[Item]) -> bytes:
-    """The files as a ZIP; their paths are all different. Blocks. Raises OSError where a recording cannot be read."""
+    """Return the files as a ZIP; their paths must differ. Blocks. Raises OSError if a recording cannot be read."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for path, content in sorted(files, key=itemgetter(0)):
@@ -91,7 +91,7 @@ def _packed_size(file: Item) -> int:
 
 
 def session_folder_names(records: Sequence[Record]) -> tuple[str, ...]:
-    """A name for the folder of each interview, all different: the day it began, its kind, the beginning of its id."""
+    """Return different names for the folders of interviews: the day it began, its kind, the start of its id."""
     names: list[str] = []
     for whole in records:
         session = whole.session
@@ -113,7 +113,7 @@ def session_files(
     notes_on_it: str = "",
     offered: bool = True,
 ) -> tuple[File, ...]:
-    """An interview as files, written at `saved_at`.
+    """Return an interview as files, written at `saved_at`.
 
     `findings`: the names of those that make the readings, in their order; `paths`: as `files` in `transcript_markdown`,
     inside the folder; `notes_on_it`: on what the interview was about, in place of those on the person. A kind that is
@@ -144,7 +144,7 @@ def person_file(person: Person, agreements: Sequence[Agreement]) -> File:
 
 
 def recording_names(record: Record, there: Container[str], *, everything: bool = False) -> dict[int, str]:
-    """The path of the recording for the `seq` of each answer that the transcript shows: `audio/003-first-memory.ogg`.
+    """Return, by the `seq` of each answer that the transcript shows, its recording: `audio/003-first-memory.ogg`.
 
     The number is that of the answer among all answers, in the order of the telling; the messages of one answer are
     numbered too. Its question, where that was read aloud, is `audio/003-first-memory-question.ogg`. `there`: the
@@ -154,7 +154,7 @@ def recording_names(record: Record, there: Container[str], *, everything: bool =
 
 
 def photo_names(record: Record, there: Container[str], *, everything: bool = False) -> dict[int, str]:
-    """The same for photographs: `photos/003-first-memory.jpg`."""
+    """Return the same as `recording_names` for photographs: `photos/003-first-memory.jpg`."""
     return _numbered(record, there, PHOTOS, lambda message: message.photo, everything=everything)
 
 
@@ -175,9 +175,11 @@ def _numbered(
 
 
 def unshown_recording_names(record: Record, there: Container[str]) -> dict[int, str]:
-    """The path for the `seq` of each message whose recording not even the person's own transcript leads to:
-    `audio/taken-back/012-the-house.ogg`, and `audio/no-answers/...` for what they said that is no answer, whose
-    photographs are in `photos/no-answers/...`."""
+    """Return the path, by `seq`, of each recording that not even the person's own transcript leads to.
+
+    It is `audio/taken-back/012-the-house.ogg`, or `audio/no-answers/...` for what they said that is no answer, whose
+    photographs are in `photos/no-answers/...`.
+    """
     told = {message.seq for each in answered_exchanges(record, everything=True) for message in each.answers}
     names: dict[int, str] = {}
     for entry in record.entries:
@@ -190,7 +192,7 @@ def unshown_recording_names(record: Record, there: Container[str]) -> dict[int, 
 
 
 def other_names(recordings: Iterable[tuple[str, date]]) -> dict[str, str]:
-    """The path for each recording that became no answer, given with its day: `other-recordings/001-2026-03-12.ogg`."""
+    """Return a path for each recording that became no answer, with its day: `other-recordings/001-2026-03-12.ogg`."""
     return {
         name: _path(OTHERS, f"{number:03}", day.isoformat(), recording=name)
         for number, (name, day) in enumerate(recordings, start=1)
@@ -198,7 +200,7 @@ def other_names(recordings: Iterable[tuple[str, date]]) -> dict[str, str]:
 
 
 def _path(folder: str, *words: str, recording: str) -> str:
-    """A file in the folder, called by the words, with the extension of the recording."""
+    """Return the path of a file in the folder, named by the words, with the extension of the recording."""
     extension = file_slug(PurePosixPath(recording).suffix)
     return f"{folder}/{'-'.join(filter(None, words))}{f'.{extension}' if extension else ''}"
 
@@ -213,7 +215,7 @@ class Zips:
     parts: tuple[tuple[Item, ...], ...]
 
     def document(self, number: int) -> SendDocument:
-        """The ZIP of that number, counted from 0. Blocks. Raises OSError where a recording is gone meanwhile."""
+        """Return the ZIP of that number, from 0. Blocks. Raises OSError if a recording is gone meanwhile."""
         stem, _, extension = self.name.rpartition(".")
         total = len(self.parts)
         name = self.name if total == 1 else f"{stem}-{number + 1}-of-{total}.{extension}"
@@ -230,7 +232,7 @@ def pack_zips(
     language: str,
     limit: int,
 ) -> Zips:
-    """The files in their order, in ZIPs of `limit` bytes at most, with a word on what is what beside the first of them.
+    """Return the files in their order, in ZIPs of at most `limit` bytes; the first has a file that explains them.
 
     `readme`: paragraphs in `language`; what is too large to be sent at all is named below them. `said`: the keys
     of the caption of the only ZIP, and of one of several. Blocks. Raises OSError.
@@ -251,7 +253,7 @@ def pack_zips(
 def media_items(
     record: Record, names: Mapping[int, str], there: Mapping[str, Path], *, folder: str = ""
 ) -> dict[int, Item]:
-    """The named recordings and photographs of an interview as files in a folder, by the `seq` of the answer."""
+    """Return the named recordings and photographs of an interview as files in a folder, by the answer's `seq`."""
     kept = {entry.seq: there[entry.audio or entry.photo] for entry in record.entries if entry.seq in names}
     beginning = f"{folder}/" if folder else ""
     return {seq: (f"{beginning}{path}", kept[seq]) for seq, path in names.items()}
@@ -270,8 +272,7 @@ def transcript_zips(
     language: str,
     limit: int,
 ) -> Zips | None:
-    """The transcript with the recordings and photographs of what it shows; None where there are none, and the text
-    goes alone.
+    """Return the transcript with its recordings and photographs; None where there are none, and the text goes alone.
 
     `there`: where those are that can be had, by their names in the interview. Blocks. Raises OSError.
     """

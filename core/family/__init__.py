@@ -1,1 +1,1 @@
-"""Gifts and the family around one story: what goes to it, and in what words."""
+"""Gifts, and the family around one story: decides what goes to it, and in what words."""

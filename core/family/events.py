@@ -1,17 +1,21 @@
-"""The same events as several have told them: the words of the interview, and beside them those of the members."""
+"""Puts together the same events as several have told them: the words of the interview, and those of the members."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.contracts.events import Event, EventVoice
 from core.contracts.session import EntryKind, Record
+from core.documents.markdown import bold, heading, markdown_line, text_with_code
 from core.documents.visibility import visible_record
+from core.languages.messages import say
 from core.store.family_rows import StoredTelling, families_of, family_of, tellings_of
 from core.store.records import load_record
 from core.store.store import Connection
 
 
 def family_events(c: Connection, family_id: str, person_id: str) -> tuple[Event, ...]:
-    """For who tells: what others have told, too. What is kept back or taken back is in none; empty for anybody else."""
+    """Return, for the teller alone, what others have told too; nothing that was kept back or taken back is in it."""
     family = family_of(c, family_id)
     if family is None or family.session_id is None or family.person_id != person_id:
         return ()
@@ -24,7 +28,7 @@ def family_events(c: Connection, family_id: str, person_id: str) -> tuple[Event,
 
 
 def session_events(c: Connection, whole: Record) -> tuple[Event, ...]:
-    """The same of an interview, for its book; empty where it was not given, or nobody else has told anything."""
+    """Return the events of an interview for its book; none where it was not given or nobody else has told anything."""
     mine = (each for each in families_of(c, whole.person.id) if each.session_id == whole.session.id)
     its = next(mine, None)
     if its is None:
@@ -35,7 +39,7 @@ def session_events(c: Connection, whole: Record) -> tuple[Event, ...]:
 
 
 def match_family_events(visible: Record, teller: str, told: tuple[StoredTelling, ...]) -> tuple[Event, ...]:
-    """Pure: the questions of an interview about which others have told something, in its order."""
+    """Return the questions of an interview about which others have told something, in its order. Pure."""
     own: dict[int, list[str]] = {}
     for entry in visible.entries:
         if entry.kind is EntryKind.ANSWER and not entry.withdrawn and entry.answers is not None:
@@ -53,3 +57,14 @@ def match_family_events(visible: Record, teller: str, told: tuple[StoredTelling,
         event = Event(session_id=visible.session.id, seq=entry.seq, question=entry.text, voices=tuple(voices))
         found.append(event)
     return tuple(found)
+
+
+def events_markdown(events: Sequence[Event], language: str) -> str:
+    """Return each event under its question, with the name of whoever tells it before their words."""
+    parts = [heading(1, say(language, "side-title"))]
+    for event in events:
+        parts.append(heading(2, markdown_line(event.question)))
+        for voice in event.voices:
+            parts.append(bold(voice.teller or say(language, "family-somebody")))
+            parts += [text_with_code(passage) for passage in voice.passages]
+    return "\n\n".join(parts) + "\n"

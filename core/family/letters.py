@@ -1,16 +1,17 @@
-"""What the family is told, put together by code alone: their own words, between a line that says whose they are.
+"""Writes what the family and the teller hear of each other, by code alone.
 
-Nothing of it is written by a model, and nothing is made shorter.
+Whose words they are is always said. Nothing of it is written by a model, and nothing is made shorter.
 """
 
 from __future__ import annotations
 
 from core.contracts.buttons import Button, encode_button, fits_button
 from core.contracts.commits import OutboxMessage
-from core.contracts.family import ShareableAnswer, ShareBatch, SharingFrequency
+from core.contracts.family import FamilyQuestion, News, ShareableAnswer, ShareBatch, SharingFrequency
 from core.contracts.messages import Choice, SendDocument, Style
 from core.contracts.page import StyledMessage
 from core.contracts.photo_marks import words_without_photos
+from core.contracts.turn import OthersQuestion
 from core.languages.messages import match_locale, say
 
 THANK, ASK, TELL = "thank", "ask", "telling"
@@ -33,23 +34,17 @@ def share_message(parcel: ShareBatch) -> OutboxMessage:
             (words_without_photos(answer.text) if answer.photo else answer.text) or say(language, "family-picture"),
             Style.QUOTE,
         )
+    last = parcel.told[-1]
+    argument = f"{parcel.session_id}-{last.answer.seq}"
+    single = len({told.answer.answers for told in parcel.told}) == 1 and last.question is not None
+    names = (THANK, ASK, TELL) if single else (THANK, ASK)
     return OutboxMessage(
         key=parcel.key,
         address=parcel.address,
-        saying=page.say(_ways(parcel, language)),
+        saying=page.say(reply_buttons(language, argument, names) if fits_button(argument) else ()),
         language=language,
         session_id=parcel.session_id,
     )
-
-
-def _ways(parcel: ShareBatch, language: str) -> tuple[Choice, ...]:
-    """Thanking, asking back, and telling the same oneself; none where no button can name the answer."""
-    last = parcel.told[-1]
-    argument = f"{parcel.session_id}-{last.answer.seq}"
-    if not fits_button(argument):
-        return ()
-    single = len({told.answer.answers for told in parcel.told}) == 1 and last.question is not None
-    return reply_buttons(language, argument, (THANK, ASK, TELL) if single else (THANK, ASK))
 
 
 def reply_buttons(language: str, argument: str, names: tuple[str, ...]) -> tuple[Choice, ...]:
@@ -63,7 +58,7 @@ def reply_buttons(language: str, argument: str, names: tuple[str, ...]) -> tuple
 def share_file_message(
     parcel: ShareBatch, told: ShareableAnswer, body: bytes, *, kind: str, media_type: str, name: str
 ) -> OutboxMessage:
-    """The recording of an answer ("voice"), or its photograph ("picture"), behind the words. `name`: of the file."""
+    """Return the message with the recording of an answer ("voice") or its photograph ("picture"). `name`: its file."""
     language = match_locale(parcel.member.language)
     _, _, ending = name.rpartition(".")
     document = SendDocument(
@@ -79,3 +74,28 @@ def share_file_message(
         language=language,
         session_id=parcel.session_id,
     )
+
+
+def question_by_name(question: FamilyQuestion, language: str) -> OthersQuestion:
+    """Return a question as the teller is asked it: by name."""
+    asker = question.asker or say(language, "family-somebody")
+    key = "family-asks-picture" if question.photo else "family-asks"
+    text = question.text or say(language, "family-what-picture")
+    return OthersQuestion(id=question.id, text=text, words=say(language, key, asker=asker, question=text), asker=asker)
+
+
+def news_line(news: News, language: str) -> str:
+    """Return one quiet line about who is new, and who thanks."""
+    lines: list[str] = []
+    for _, name in news.members:
+        lines.append(say(language, "family-has-joined", name=name or say(language, "family-somebody")))
+    thankful = list(dict.fromkeys(name or say(language, "family-somebody") for _, name in news.thanks))
+    if thankful:
+        lines.append(say(language, "family-thanks", names=join_names(thankful, language), people=len(thankful)))
+    return " ".join(lines)
+
+
+def join_names(names: list[str], language: str) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return say(language, "timing-and", others=", ".join(names[:-1]), last=names[-1])

@@ -1,17 +1,15 @@
-"""What of a story is to go to the family now, and when there is more: by the time of grace, the leave and the hours."""
+"""Decides what of a story goes to the family now, and when there is more: by the time of grace, leave and hours."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from core.contracts.family import Family, Member, ShareableAnswer, ShareBatch, SharingConsent, SharingFrequency
 from core.contracts.messages import Address
-from core.contracts.script import Script
-from core.contracts.session import Entry, EntryKind, Person, Record, Role
-from core.documents.visibility import answer_text as words_told
-from core.documents.visibility import visible_record
+from core.contracts.session import Entry, EntryKind, Record, Role
+from core.documents.visibility import answer_text, visible_record
 from core.family.withheld import is_told_after, withheld_seqs
 from core.store.chore_rows import has_unsettled_words
 from core.store.desk_reads import person_by_id
@@ -29,10 +27,10 @@ LONGEST = 12_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sharing:
-    """What it takes to decide what goes out."""
+    """The settings that decide what goes out."""
 
     grace: timedelta
-    """So long the wording of an answer must have stood."""
+    """How long the wording of an answer must have stood."""
     weekly: Cadence
     """When weekly letters come, by the clock of whoever gets them."""
     rules: TimerRules
@@ -40,7 +38,7 @@ class Sharing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShareResult:
-    """What a look at a family has found."""
+    """The result of a look at a family."""
 
     parcels: tuple[ShareBatch, ...] = ()
     revision: int = 0
@@ -59,16 +57,28 @@ def find_shares(c: Connection, family_id: str, how: Sharing, now: datetime) -> S
     # As documents show it, without what waits for its teller: so no line of a model gives away what is not sent.
     waits = withheld_seqs(whole, unread=has_unsettled_words(c, family.session_id))
     visible = visible_record(whole.keeping_back(waits))
-    ours = _questions(visible, visible_record(whole), scripts.speak(whole.session.language))
-    ripe, next_at = _ripe(visible, ours, family, how.grace, now)
+    # The questions that may go out are those in sight, and whatever waits, those of the script.
+    asked = [place.question for place in scripts.speak(whole.session.language).places]
+    written = {text for each in asked for text in (each.text, *(probe.text for probe in each.probes))}
+    ours = [*(e for e in visible_record(whole).entries if e.text in written), *visible.entries]
+    questions = {entry.seq: entry for entry in ours if entry.role is Role.INTERVIEWER}
+    ripe, next_at = _ripe(visible, questions, family, how.grace, now)
     parcels: list[ShareBatch] = []
     dues = [next_at] if next_at is not None else []
     for member in members_of(c, family_id):
-        told = _for_member(c, family, member, whole, ripe)
+        if member.way is SharingFrequency.NOTHING or member.known_at is None or member.person_id == family.person_id:
+            continue
+        had = shared_with(c, whole.session.id, member.person_id)
+        new = (each for each in ripe if each.answer.seq not in had)
+        told = tuple(each for each in new if is_told_after(each.answer, member.known_at, member.known_seq))
         address, person = member_address(c, member) if told else None, person_by_id(c, member.person_id)
         if address is None or person is None:
             continue
-        at = _when(member, person, told, how, now)
+        zone, at = how.rules.zone_of(person), now
+        if member.way is SharingFrequency.WEEKLY:
+            at = max(now, how.weekly.next_time(min(each.ripe_at for each in told), zone))
+        if (quiet := how.rules.quiet_of(person)) is not None:
+            at = quiet.after(at, zone)
         if at > now:
             dues.append(at)
         else:
@@ -77,21 +87,13 @@ def find_shares(c: Connection, family_id: str, how: Sharing, now: datetime) -> S
     return ShareResult(parcels=tuple(parcels), revision=whole.session.revision, due_at=due_at)
 
 
-def _questions(visible: Record, with_what_waits: Record, script: Script) -> dict[int, Entry]:
-    """The questions that may go out: those in sight, and whatever waits, those that stand in the script."""
-    asked = [place.question for place in script.places]
-    written = {text for each in asked for text in (each.text, *(probe.text for probe in each.probes))}
-    ours = [e for e in with_what_waits.entries if e.text in written] + list(visible.entries)
-    return {entry.seq: entry for entry in ours if entry.role is Role.INTERVIEWER}
-
-
 def _ripe(
     visible: Record, questions: Mapping[int, Entry], family: Family, grace: timedelta, now: datetime
 ) -> tuple[tuple[ShareableAnswer, ...], datetime | None]:
-    """The answers whose wording has stood for the time of grace, all of a question together; and when the next have."""
+    """Return the answers whose wording has stood for the time of grace, by whole questions; and when the next have."""
     told: dict[int | None, list[Entry]] = {}
     for entry in visible.entries:
-        is_answer = entry.kind is EntryKind.ANSWER and not entry.withdrawn and words_told(entry).strip()
+        is_answer = entry.kind is EntryKind.ANSWER and not entry.withdrawn and answer_text(entry).strip()
         if is_answer and is_told_after(entry, family.leave_at, family.leave_seq):
             told.setdefault(entry.answers, []).append(entry)
     ripe: list[ShareableAnswer] = []
@@ -110,26 +112,6 @@ def _ripe(
             main = max(its, key=lambda e: e.seq, default=None)
         ripe += [ShareableAnswer(question=question, main=main, answer=answer, ripe_at=at) for answer in answers]
     return tuple(sorted(ripe, key=lambda each: each.answer.seq)), min(later, default=None)
-
-
-def _for_member(
-    c: Connection, family: Family, member: Member, whole: Record, ripe: Sequence[ShareableAnswer]
-) -> tuple[ShareableAnswer, ...]:
-    """Return what is for a member, and has not gone to them."""
-    if member.way is SharingFrequency.NOTHING or member.known_at is None or member.person_id == family.person_id:
-        return ()
-    had = shared_with(c, whole.session.id, member.person_id)
-    new = [each for each in ripe if each.answer.seq not in had]
-    return tuple(each for each in new if is_told_after(each.answer, member.known_at, member.known_seq))
-
-
-def _when(member: Member, person: Person, told: Sequence[ShareableAnswer], how: Sharing, now: datetime) -> datetime:
-    """When something may go to a member: by day, and of who gets letters on the first day of letters after it."""
-    zone, at = how.rules.zone_of(person), now
-    if member.way is SharingFrequency.WEEKLY:
-        at = max(now, how.weekly.next_time(min(each.ripe_at for each in told), zone))
-    hours = how.rules.quiet_of(person)
-    return at if hours is None else hours.after(at, zone)
 
 
 def _parcel(

@@ -1,4 +1,4 @@
-"""What stays between its person and the bot until they themselves let the family have it."""
+"""Finds what stays between its person and the bot until they let the family have it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from core.store.store import Connection
 def withheld_answers(answers: Iterable[Entry], timing: Timing, *, unread: bool) -> tuple[tuple[Entry, ...], ...]:
     """Return those of the answers that stay apart, all messages to a question together.
 
-    They are those in which danger was seen, those told without a model, and as long as there is anything that the books
-    have not read (`unread`) all of them: nobody knows whether it asks to keep one of them between the two. What their
-    person has let go stays apart no more, in the wording in which they did.
+    Those are answers in which danger was seen, answers told without a model, and all answers as long as there is
+    anything that the books have not read (`unread`), since it may ask to keep one of them between the two. What their
+    person has let go stays apart no more, in the wording in which they let it go.
     """
     told: dict[int, list[Entry]] = {}
     for answer in answers:
@@ -40,7 +40,7 @@ def is_told_after(answer: Entry, at: datetime | None, seq: int) -> bool:
 
 
 def answers_awaiting_release(c: Connection, family: Family) -> tuple[tuple[Entry, ...], ...]:
-    """What would have gone to the family, and waits for a word of its person; nothing where there is no leave."""
+    """Return what would have gone to the family, and waits for a word of its person; nothing without leave."""
     if family.session_id is None or family.leave is not SharingConsent.YES:
         return ()
     whole, _ = load_record(c, family.session_id)

@@ -1,1 +1,1 @@
-"""Recordings and photographs as files, in a folder; which of them are needed is told by the tables."""
+"""Keeps recordings and photographs as files, in a folder or a bucket; the tables say which of them are needed."""

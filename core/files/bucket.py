@@ -1,4 +1,4 @@
-"""Files in a bucket of S3's, or of one of the many that speak its protocol.
+"""Keeps files in a bucket of S3, or of one of the many services that speak its protocol.
 
 Each file goes there in one request: it is there whole or not at all, and there are no parts that could be left behind.
 """
@@ -43,7 +43,7 @@ _LAST_RESORT = "http://169.254.169.254/"
 
 
 class Bucket:
-    """`FilePlace` in a bucket, under a prefix of its own. Nothing is asked for before the first use.
+    """A `FilePlace` in a bucket, under a prefix of its own. It asks for nothing before the first use.
 
     Everything raises FilesAway. It runs in threads of its own: where nothing answers, only those wait who want a file.
     """
@@ -68,7 +68,7 @@ class Bucket:
             await self.put_and_tell(name, data)
 
     async def put_and_tell(self, name: str, data: bytes) -> str | None:
-        """Put a file, also over another; the name of its version, where the bucket keeps the older ones, too."""
+        """Put a file, also over another; return the name of its version, where the bucket keeps the older ones."""
 
         def putting() -> str | None:
             return obstore.put(self._store, name, data, use_multipart=False)["version"]
@@ -141,7 +141,7 @@ class Bucket:
 
 
 async def _all(asked: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """What all of them give; when one fails the others are ended first."""
+    """Return all results; when one fails the others are ended first."""
     tasks = [asyncio.ensure_future(each) for each in asked]
     try:
         return await asyncio.gather(*tasks)
@@ -152,7 +152,7 @@ async def _all(asked: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
 
 
 def describe_bucket_error(error: BaseError) -> str:
-    """What is the matter, in few words: an error quotes addresses, and whatever the server wrote."""
+    """Say in few words what is the matter: an error quotes addresses, and whatever the server wrote."""
     if _LAST_RESORT in str(error):
         return "there is no key for it, neither in the configuration nor in the environment"
     if "InvalidCertificate" in str(error):

@@ -1,4 +1,4 @@
-"""Where a bucket is, as somebody writes it; nothing here loads what speaks to it."""
+"""Reads the address of a bucket as somebody writes it; nothing here loads what speaks to it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DOTS = {".", ".."}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BucketAddress:
-    """What is empty is found in the variables that Amazon's own programs know."""
+    """Where a bucket is. Empty fields are looked up in the variables that Amazon's own programs know."""
 
     bucket: str
     prefix: str = ""
@@ -26,12 +26,12 @@ class BucketAddress:
     secret: str = field(default="", repr=False)
 
     def __str__(self) -> str:
-        """Without what lets us in."""
+        """Return the address without what lets us in."""
         return f"{SCHEME}{'/'.join(filter(None, (self.bucket, self.prefix)))}"
 
 
 def split_bucket_address(written: str) -> tuple[str, str]:
-    """The bucket and the prefix of "s3://bucket/prefix". Raises ValueError, with how it is written."""
+    """Return the bucket and the prefix of "s3://bucket/prefix". Raises ValueError that says how to write it."""
     bucket, _, prefix = written.removeprefix(SCHEME).partition("/")
     prefix = prefix.rstrip("/")
     good = written.startswith(SCHEME) and _BUCKET.fullmatch(bucket) and _PREFIX.fullmatch(prefix)
@@ -41,7 +41,7 @@ def split_bucket_address(written: str) -> tuple[str, str]:
 
 
 def check_endpoint(written: str) -> str:
-    """Raises ValueError."""
+    """Return an endpoint without the slash at its end. Raises ValueError that says how to write it."""
     parts = urlsplit(written)
     plain = not (parts.username or parts.password or parts.query or parts.fragment)
     if written and not (parts.scheme in {"http", "https"} and parts.hostname and plain):

@@ -1,4 +1,4 @@
-"""Copies of files that are kept elsewhere, on this computer's disk for as long as somebody reads them."""
+"""Copies files that are kept elsewhere to this computer's disk, for as long as somebody reads them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _LOCK = ".lock"
 
 
 class ReaderCopies:
-    """A folder with a room for each reader. What a process left that died goes with `clear`, in whatever process."""
+    """Gives each reader a folder of its own. `clear`, in any process, removes what a process that died has left."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     @asynccontextmanager
     async def room(self) -> AsyncIterator[Path]:
-        """A folder of one's own, which is gone with the context. Raises OSError."""
+        """Open a folder for one reader, which is gone with the context. Raises OSError."""
         path = self._folder / secrets.token_hex(8)
         lock = await asyncio.to_thread(_entered, path)
         try:
@@ -40,7 +40,7 @@ class ReaderCopies:
 
 
 def _lock(path: Path) -> FileLock:
-    """Goes with the process that holds it, however that ends."""
+    """Return the lock of a folder. It goes with the process that holds it, however that ends."""
     return FileLock(path.with_suffix(_LOCK), mode=0o600, thread_local=False, fallback_to_soft=False)
 
 

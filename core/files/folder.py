@@ -1,4 +1,4 @@
-"""Files in a folder, of one process or of several that share it."""
+"""Keeps files in a folder, of one process or of several that share it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PATIENCE = 30.0
 
 
 class Folder:
-    """`FilePlace` on a disk. Made with the first file, for its owner alone."""
+    """A `FilePlace` on a disk. The folder is made with the first file, for its owner alone."""
 
     is_far = is_away = False
 
@@ -52,7 +52,8 @@ class Folder:
         await asyncio.to_thread(_unlink, [self._path / name for name in names])
 
     async def tidy(self) -> None:
-        await asyncio.to_thread(_unlink_parts, self._path)
+        names = await asyncio.to_thread(_names, self._path)
+        await self.remove([name for name in names if name.startswith(".") and name.endswith(".part")])
 
     @asynccontextmanager
     async def local(self, names: Sequence[str]) -> AsyncIterator[Mapping[str, Path]]:
@@ -60,7 +61,7 @@ class Folder:
 
 
 def folder_lock(folder: Path) -> AbstractAsyncContextManager[None]:
-    """Held by one process at a time; goes with the process that holds it, however that ends. Raises OSError."""
+    """Return a lock that one process holds at a time. It goes with that process, however it ends. Raises OSError."""
     from filelock import AsyncFileLock
 
     # To try takes microseconds, and one that is given up in a thread of its own might be had there afterwards.
@@ -102,7 +103,3 @@ def _there(folder: Path, names: Sequence[str]) -> dict[str, Path]:
 def _unlink(paths: Sequence[Path]) -> None:
     for path in paths:
         path.unlink(missing_ok=True)
-
-
-def _unlink_parts(folder: Path) -> None:
-    _unlink([folder / name for name in _names(folder) if name.startswith(".") and name.endswith(".part")])

@@ -1,4 +1,4 @@
-"""Recordings, and whatever else people send, as files.
+"""Keeps recordings, and whatever else people send, as files.
 
 A file's name is made of its content, so that the same recording is there once and a name can never mean another one.
 Which files are needed is told by the tables alone; all others are deleted by `sweep`.
@@ -12,10 +12,9 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from core.contracts.errors import FilesAway, NotFound
-from core.files.file_place import FilePlace
 from core.files.folder import Folder, folder_lock
 from core.store.photo_rows import photo_orphans
 from core.store.recording_rows import recording_orphans
@@ -72,6 +71,39 @@ Lock = Callable[[], AbstractAsyncContextManager[None]]
 """Held by one process at a time, and not for long. Raises OSError."""
 
 
+class FilePlace(Protocol):
+    """Keeps files under names of our making that say what is in them. Everything raises OSError, FilesAway among it."""
+
+    @property
+    def is_far(self) -> bool:
+        """Tell whether putting a file takes so long that nobody should be kept waiting by it."""
+
+    @property
+    def is_away(self) -> bool:
+        """Tell whether it could not be reached when it was last asked for something."""
+
+    async def put(self, name: str, data: bytes) -> None:
+        """Keep a file, unless it is there whole. After the return it survives a power cut."""
+
+    async def read(self, name: str) -> bytes | None:
+        """Return the content of a file; None where it is not there."""
+
+    async def size(self, name: str) -> int | None:
+        """Return the length of a file in bytes; None where it is not there."""
+
+    def listed(self) -> AsyncIterator[list[str]]:
+        """Yield the names of all files, a few hundred at a time; files may be deleted meanwhile."""
+
+    async def remove(self, names: Sequence[str]) -> None:
+        """Delete files; it is no mistake if some are not there."""
+
+    async def tidy(self) -> None:
+        """Delete what a crash has left half done; nobody may put anything meanwhile."""
+
+    def local(self, names: Sequence[str]) -> AbstractAsyncContextManager[Mapping[str, Path]]:
+        """Return where the files that exist can be read on this computer, for as long as the context lasts."""
+
+
 def content_file_name(data: bytes, media_type: str, extensions: Mapping[str, str] = EXTENSIONS) -> str:
     kind = media_type.partition(";")[0].strip().lower()
     return f"{hashlib.sha256(data).hexdigest()}.{extensions.get(kind, OTHER)}"
@@ -93,7 +125,7 @@ def is_file_intact(name: str, data: bytes) -> bool:
 
 
 class KeptFiles:
-    """Files of one kind in their place. Nothing here blocks the event loop; what the place refuses is an OSError.
+    """Keeps files of one kind in a place. Nothing here blocks the event loop; what the place refuses is an OSError.
 
     A name that is not one of ours leads nowhere: an import may hold any.
     """
@@ -107,9 +139,11 @@ class KeptFiles:
         elsewhere: Lock = nullcontext,
         owner: Owner | None = None,
     ) -> None:
-        """`extensions`: of the media types of what is kept there. `elsewhere`: where other processes keep files there,
-        too, what holds them up. `owner`: where another database may be told to keep its files there, too, whose this
-        one is; it then neither puts nor deletes any in a place that is another's."""
+        """Keep files in `place`, with the `extensions` of their media types.
+
+        `elsewhere` holds up other processes that keep files there too. `owner` names this database, where another one
+        may be set to the same place: nothing is put or deleted in a place that belongs to another.
+        """
         self._place = place
         self._unneeded = unneeded
         self._extensions = extensions
@@ -125,7 +159,7 @@ class KeptFiles:
         return self._place.is_away
 
     async def put(self, data: bytes, media_type: str, *, claim: Callable[[str], Awaitable[bool]]) -> str:
-        """Write a file, and have its name written down by `claim`; the name.
+        """Write a file, have `claim` write down its name, and return the name.
 
         Where `claim` is false nobody wants the file any more, and it goes with the next sweep. After the return it
         survives a power cut.
@@ -144,11 +178,11 @@ class KeptFiles:
         return await self._place.read(name) if is_kept(name) else None
 
     async def size(self, name: str) -> int | None:
-        """Its length in bytes; None where it is not there."""
+        """Return the length of a file in bytes; None where it is not there."""
         return await self._place.size(name) if is_kept(name) else None
 
     def local(self, names: Iterable[str]) -> AbstractAsyncContextManager[Mapping[str, Path]]:
-        """Where on this computer those can be read that are there, for as long as the context lasts."""
+        """Return where the files that exist can be read on this computer, for as long as the context lasts."""
         return self._place.local([name for name in dict.fromkeys(names) if is_kept(name)])
 
     async def names(self) -> list[str]:
@@ -169,7 +203,7 @@ class KeptFiles:
         return len(unneeded)
 
     async def sweep(self, store: Store) -> int:
-        """Delete every file that nothing needs any more, and what a crash left half written; how many."""
+        """Delete every file that nothing needs any more, and what a crash left half written; return how many."""
         await self._check_whose()
         removed = 0
         async for listed in self._place.listed():
@@ -182,7 +216,7 @@ class KeptFiles:
         return removed
 
     async def _check_whose(self) -> None:
-        """Raises FilesAway where another database keeps its files there: what that one needs is not known here."""
+        """Raise FilesAway where another database keeps its files there: what that one needs is not known here."""
         if self._owner is None:
             return
         mine = (await self._owner()).encode()
@@ -197,14 +231,14 @@ class KeptFiles:
 
     @asynccontextmanager
     async def _alone(self) -> AsyncIterator[None]:
-        """With neither a file that waits for its claim nor a sweep, in whatever process. Raises OSError."""
+        """Hold off every other file that waits for its claim and every sweep, in any process. Raises OSError."""
         async with self._no_sweep, self._no_sweep_elsewhere():
             yield
 
 
 @asynccontextmanager
 async def open_locally(*wanted: tuple[KeptFiles | None, Iterable[str]]) -> AsyncIterator[Mapping[str, Path]]:
-    """Where on this computer files of several kinds can be read, as far as they are there, for as long as it lasts."""
+    """Return where files of several kinds can be read on this computer, if they exist, while the context lasts."""
     async with AsyncExitStack() as held:
         there: dict[str, Path] = {}
         for files, names in wanted:
@@ -226,7 +260,7 @@ def photos_in(place: FilePlace, elsewhere: Lock = nullcontext, owner: Owner | No
 
 
 def in_folders(recordings: Path, *, shared: bool = False, owner: Owner | None = None) -> tuple[KeptFiles, KeptFiles]:
-    """Recordings, and photographs in a folder inside of theirs. `shared`: by several processes."""
+    """Open the recordings, and the photographs in a folder inside theirs. `shared`: by several processes."""
     photos = recordings / PHOTOS
     if not shared:
         return recordings_in(Folder(recordings), owner=owner), photos_in(Folder(photos), owner=owner)

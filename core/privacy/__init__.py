@@ -1,1 +1,1 @@
-"""What becomes of what people tell: the facts, and everything of a person as files."""
+"""Says what becomes of what people tell."""

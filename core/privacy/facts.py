@@ -1,4 +1,4 @@
-"""What becomes of what people tell: the facts of the configuration, and the plain words made of them. Pure.
+"""Says in plain words, by the facts of the configuration, what becomes of what people tell. Pure.
 
 Both texts, the one that people agree to and the longer one of `/privacy`, say nothing but what the facts say.
 """
@@ -21,7 +21,7 @@ _NEARBY = (".local", ".lan", ".home", ".internal", ".intranet", ".localdomain", 
 
 
 class ReadWhere(StrEnum):
-    """Where words go to be read by a model."""
+    """The places where a model may read people's words."""
 
     NOWHERE = "nowhere"
     """There is no model."""
@@ -41,7 +41,7 @@ class HeardWhere(StrEnum):
 
 
 class NoteCopies(StrEnum):
-    """Of which notes a copy is put into a folder of the operator's, outside of what is deleted."""
+    """The notes of which a copy is put into a folder of the operator's, which no deletion reaches."""
 
     NONE = "none"
     INKWELL = "inkwell"
@@ -51,7 +51,7 @@ class NoteCopies(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """Who keeps, carries and reads what people tell, as it is configured now."""
+    """The configured facts: who keeps, carries and reads what people tell."""
 
     operator: str = ""
     """Who runs this and how they are reached, in words; may be empty."""
@@ -84,12 +84,14 @@ class Facts:
 
     def with_terms(self, terms: Mapping[str, str]) -> Facts:
         """Add what people agree to for one interview alone, by language."""
-        languages = sorted({*self.terms, *terms}) if terms else ()
+        if not terms:
+            return self
+        languages = sorted({*self.terms, *terms})
         joined = {each: "\n\n".join(filter(None, (self.terms.get(each), terms.get(each)))) for each in languages}
-        return replace(self, terms=joined) if terms else self
+        return replace(self, terms=joined)
 
     def without_links(self) -> Facts:
-        """What is so for an interview that is about nothing but the person."""
+        """Return the facts for an interview that is about nothing but the person."""
         return replace(self, opens_links=False, copies=NoteCopies.NONE)
 
 
@@ -109,7 +111,7 @@ def host_location(host: str) -> ReadWhere:
 
 
 def terms_for_language(facts: Facts, language: str) -> str:
-    """The operator's own text, in the language if it is there in it, else in any: it must never be left out."""
+    """Return the operator's own text, in the language if there is one, else in any: it must never be left out."""
     by_language = _terms(facts)
     found = by_language.get(match_locale(language)) or by_language.get(FALLBACK)
     return found or next(iter(by_language.values()), "")
@@ -135,7 +137,7 @@ def describe_readers(facts: Facts, carrier: str, language: str) -> str:
 
 
 def consent_text(facts: Facts, carrier: str, language: str) -> str:
-    """What a person agrees to before their first interview, in a chat whose messages `carrier` carries."""
+    """Return what a person agrees to before their first interview, in a chat whose messages `carrier` carries."""
     kept = (
         describe_program(facts, language),
         describe_readers(facts, carrier, language),
@@ -149,7 +151,7 @@ def consent_text(facts: Facts, carrier: str, language: str) -> str:
 
 
 def consent_digest(facts: Facts, carrier: str) -> str:
-    """Of all that the text says, whatever its language: another one means that people have to be asked again."""
+    """Return a digest of all that the text says in any language; another one means that people are asked again."""
     said: tuple[object, ...] = (MEANING, facts.operator, carrier, facts.place, facts.host, _terms(facts))
     if facts.hearing is HeardWhere.LOCAL:
         # Added only where it is said, so that whoever agreed before there was hearing is not asked without need.
@@ -166,8 +168,16 @@ def consent_digest(facts: Facts, carrier: str) -> str:
 def privacy_text(facts: Facts, carrier: str, language: str) -> str:
     """Say what is stored, where, who sees it and for how long: one screen, in plain words."""
     days = facts.retention_days
+    model = [say(language, f"privacy-model-{facts.place}", host=facts.host, model=", ".join(facts.models))]
+    if facts.place is not ReadWhere.NOWHERE:
+        model += [
+            say(language, "privacy-model-gets"),
+            say(language, "privacy-model-reads") if facts.opens_links else "",
+            say(language, "privacy-model-not", carrier=carrier) if carrier else "",
+            say(language, "privacy-prompts") if facts.keeps_prompts else "",
+        ]
     paragraphs = (
-        _model(facts, carrier, language),
+        model,
         (
             say(language, "privacy-kept", operator=facts.operator or "none"),
             say(language, "privacy-carried", carrier=carrier) if carrier else "",
@@ -237,16 +247,3 @@ def note_copies(facts: Facts, carrier: str) -> NoteCopies:
 def _copied(key: str, facts: Facts, carrier: str, language: str) -> str:
     copies = note_copies(facts, carrier)
     return "" if copies is NoteCopies.NONE else say(language, key, which=copies)
-
-
-def _model(facts: Facts, carrier: str, language: str) -> tuple[str, ...]:
-    where = say(language, f"privacy-model-{facts.place}", host=facts.host, model=", ".join(facts.models))
-    if facts.place is ReadWhere.NOWHERE:
-        return (where,)
-    return (
-        where,
-        say(language, "privacy-model-gets"),
-        say(language, "privacy-model-reads") if facts.opens_links else "",
-        say(language, "privacy-model-not", carrier=carrier) if carrier else "",
-        say(language, "privacy-prompts") if facts.keeps_prompts else "",
-    )

@@ -13,9 +13,8 @@ from core.contracts.errors import NotFound
 from core.contracts.messages import Voice
 from core.files.bucket import Bucket
 from core.files.copies import ReaderCopies
-from core.files.file_place import FilePlace
 from core.files.folder import Folder
-from core.files.keeping import RECORDINGS, content_file_name, recordings_in
+from core.files.keeping import RECORDINGS, FilePlace, content_file_name, recordings_in
 from core.store.recording_rows import recording_of_event, set_recording_file
 from core.store.store import MemoryStore
 from tests.fakes.s3 import FakeS3, fake_s3

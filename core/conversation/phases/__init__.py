@@ -1,1 +1,1 @@
-"""Where a conversation can stand, and what inputs mean there."""
+"""The phases of a conversation, and what inputs mean in each."""

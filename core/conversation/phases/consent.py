@@ -1,7 +1,7 @@
-"""Consent: before their first interview people are told what becomes of their words, and nothing begins without a yes.
+"""Asks for consent: people hear what becomes of their words before their first interview, and again when it changes.
 
-They are asked again where that has changed. What they tell before they have agreed is kept where it arrived: it becomes
-the beginning of their story, or is taken out when they say no.
+Nothing begins without a yes. What they tell before is kept where it arrived: it becomes the beginning of their story,
+or is taken out when they say no.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LONGEST_ABOUT = 60_000
 TELLING = 5
 """Words from which on somebody is telling already, and not choosing."""
 IMPATIENCE = timedelta(minutes=1)
-"""So long after the first press a second one is no wish to be asked again."""
+"""How long after the first press a second one is no wish to be asked again."""
 _ANY_LANGUAGE = ""
 """A yes is one in every language: of somebody who has hardly written yet the language is only a guess."""
 COMMAND = "privacy"
@@ -84,7 +84,7 @@ async def _agreed_to(
     *,
     gift: Family | None = None,
 ) -> Commit:
-    """They have agreed: it begins, where they were given it after they have said what may go to the family."""
+    """Begin, since they have agreed; if it was given to them, ask first what may go to the family."""
     gift = gift or await gift_opening.gift_for(ctx, chosen, person)
     if gift is None or gift_opening.is_sharing_settled(gift):
         return await _begin(ctx, chosen, person, mail, consent, gift=gift)
@@ -97,18 +97,18 @@ async def _agreed_to(
 
 
 async def answer_sharing_question(ctx: ConversationContext, leave: SharingConsent) -> Commit | None:
-    """Somebody who is asked about the family has answered, by a button or in words; None where nobody is asked."""
+    """Take the answer about the family, by a button or in words; None where nobody is asked."""
     chosen = _chosen(ctx)
-    gift = (
-        None if chosen is None or not awaits_consent(ctx.view) else await gift_opening.gift_for(ctx, chosen, ctx.person)
-    )
-    if chosen is None or gift_opening.is_sharing_settled(gift) or not await _agreed(ctx, chosen, ctx.person):
+    if chosen is None or not awaits_consent(ctx.view):
+        return None
+    gift = await gift_opening.gift_for(ctx, chosen, ctx.person)
+    if gift_opening.is_sharing_settled(gift) or not await _agreed(ctx, chosen, ctx.person):
         return None
     return await _begin(ctx, chosen, ctx.person, _mail(ctx.person), gift=gift, leave=leave)
 
 
 async def _words_about_leave(ctx: ConversationContext, chosen: Interview, text: str) -> Commit | None:
-    """Words of somebody who is asked about the family: a yes, a no, or the beginning of their story."""
+    """Take words of somebody who is asked about the family: a yes, a no, or the beginning of their story."""
     gift = await gift_opening.gift_for(ctx, chosen, ctx.person)
     if gift is None or gift_opening.is_sharing_settled(gift) or not await _agreed(ctx, chosen, ctx.person):
         return None
@@ -133,20 +133,20 @@ async def _agreed(ctx: ConversationContext, chosen: Interview, person: Person) -
 
 
 def _concerning(chosen: Interview, facts: Facts) -> Facts:
-    """What of the facts concerns an interview: links only one that is about what they lead to, and its own terms."""
+    """Return the facts that concern an interview: with its own terms, and links only where it is about them."""
     facts = facts.with_terms(script_terms(chosen))
     return facts if chosen.takes.links else facts.without_links()
 
 
 async def keep_until_chosen(ctx: ConversationContext, choices: tuple[Choice, ...]) -> Commit:
-    """To somebody who begins to tell where there are several interviews: their words wait for the one they choose."""
+    """Keep the words of somebody who begins to tell where there are several interviews, until they choose one."""
     person = ctx.person.model_copy(update={"awaits": Awaited(mail=(*_mail(ctx.person), ctx.item.id))})
-    page = StyledMessage().add(say(ctx.language, "kept-for-later")).add(say(ctx.language, "no-session"))
+    page = StyledMessage().add(ctx.say("kept-for-later")).add(ctx.say("no-session"))
     return ctx.reply(page.say(choices), person=person)
 
 
 def drop_awaited_interview(ctx: ConversationContext, change: Commit) -> Commit:
-    """The change as it is, but that nothing is about to begin any more where it makes another interview go on."""
+    """Return the change; where it makes another interview go on, nothing is about to begin any more."""
     session, goes_on = change.session, change.scripts is None and change.person is None
     if session is None or session.status is not Status.ACTIVE or not goes_on or not awaits_consent(ctx.view):
         return change
@@ -269,7 +269,7 @@ async def _whole_question(
 
 
 async def repeat_consent_question(ctx: ConversationContext) -> tuple[OutboxMessage, ...]:
-    """The question in another language, for somebody who is being asked and has just changed it."""
+    """Return the question in another language, for somebody who is being asked and has just changed it."""
     chosen = _chosen(ctx)
     if chosen is None or not awaits_consent(ctx.view):
         return ()
@@ -303,7 +303,7 @@ async def handle_consent_button(ctx: ConversationContext) -> Commit | None:
 
 
 async def handle_consent_text(ctx: ConversationContext) -> Commit:
-    """Words of somebody who was asked for their consent: a yes, a no, or what they have to tell, which is kept."""
+    """Take words of somebody who was asked for consent: a yes, a no, or what they have to tell, which is kept."""
     text = text_of_content(ctx.incoming.content) or ""
     chosen = _chosen(ctx)
     if chosen is None:
@@ -329,15 +329,15 @@ async def handle_consent_text(ctx: ConversationContext) -> Commit:
 
 
 def _asked_again(ctx: ConversationContext, chosen: Interview, mail: tuple[int, ...], *, kept: bool = True) -> Commit:
-    """The question in short, for somebody who knows the text; `kept`: and that what they sent just now is kept."""
+    """Ask in short somebody who knows the text; `kept`: and say that what they sent just now is kept."""
     word = "kept-too" if _mail(ctx.person) else "kept-for-later"
-    page = StyledMessage().add(say(ctx.language, word) if kept else "", Style.ITALIC)
-    page.add(say(ctx.language, "consent-again", title=chosen.scripts.speak(ctx.language).title))
+    page = StyledMessage().add(ctx.say(word) if kept else "", Style.ITALIC)
+    page.add(ctx.say("consent-again", title=chosen.scripts.speak(ctx.language).title))
     return ctx.reply(page.say(_buttons(ctx.language)), person=awaiting_interview(ctx.person, chosen.kind, mail))
 
 
 async def handle_consent_file(ctx: ConversationContext) -> Commit:
-    """A file: it is kept where they were asked for their consent to an interview that is about something."""
+    """Keep a file if they were asked for their consent to an interview that takes it."""
     chosen = _chosen(ctx)
     content = ctx.incoming.content
     if chosen is None or not isinstance(content, Attachment) or not chosen.takes.takes_file(content):
@@ -346,7 +346,7 @@ async def handle_consent_file(ctx: ConversationContext) -> Commit:
 
 
 async def edit_waiting_message(ctx: ConversationContext, edit: Edit) -> Commit | None:
-    """The change of a message that is kept until an interview begins; None for any other message."""
+    """Keep the change of a message that is kept until an interview begins; None for any other message."""
     mail = _mail(ctx.person)
     if not mail:
         return None
@@ -377,9 +377,9 @@ async def _decline(ctx: ConversationContext) -> Commit:
     """Begin nothing, and take what they told out of the mailbox."""
     session = ctx.view.session
     unfinished = session is not None and session.status is not Status.COMPLETED
-    ways = (command_button(ctx.language, "resume", session.id),) if session is not None and unfinished else ()
+    ways = (ctx.button("resume", session.id),) if session is not None and unfinished else ()
     change = ctx.reply(
-        Say(text=say(ctx.language, "consent-declined"), choices=ways),
+        Say(text=ctx.say("consent-declined"), choices=ways),
         person=ctx.person.model_copy(update={"awaits": None}),
     )
     # What they told since and is still being heard would have them asked again.
@@ -395,10 +395,10 @@ def _chosen(ctx: ConversationContext) -> Interview | None:
 
 
 def _not_there(ctx: ConversationContext) -> Commit:
-    """The interview that was to begin is not enabled any more: they choose anew, and what they told waits for that."""
+    """Say that the interview is not enabled any more: they choose another, and what they told waits for that."""
     kind = ctx.person.awaits.kind if ctx.person.awaits is not None else ""
     person = awaiting_interview(ctx.person, "")
-    return ctx.reply(Say(text=say(ctx.language, "unknown-interview", kind=kind)), person=person)
+    return ctx.reply(Say(text=ctx.say("unknown-interview", kind=kind)), person=person)
 
 
 def _mail(person: Person) -> tuple[int, ...]:
@@ -406,7 +406,7 @@ def _mail(person: Person) -> tuple[int, ...]:
 
 
 def awaiting_interview(person: Person, kind: str, mail: tuple[int, ...] | None = None) -> Person:
-    """The person, for whom an interview of that kind waits; nothing does where there is neither a kind nor mail.
+    """Return the person with an interview of that kind waiting; nothing waits if there is neither a kind nor mail.
 
     `mail`: what they have told for it; None: what they have told already.
     """

@@ -1,4 +1,4 @@
-"""An interview that somebody was given: how they are greeted, and whether what they tell may go to the family.
+"""Greets somebody who was given an interview, and asks whether what they tell may go to the family.
 
 They are asked for that once, after their consent and before the first question. Nothing goes to anybody without a yes.
 """
@@ -24,16 +24,15 @@ YES, NO = "yes", "no"
 
 
 def family_button(language: str, verb: str, which: str, *, label: str = "") -> Choice:
-    """`which`: the id of a family, or of a member."""
+    """Return a button of /family. `which`: the id of a family, or of a member."""
     return command_button(language, COMMAND, f"{verb}-{which}", label=label or say(language, f"button-family-{verb}"))
 
 
 def apply_gift_to_person(person: Person, family: Family) -> Person:
-    """Who opens a gift: called as the giver calls them, in the language that was chosen for them."""
+    """Return whoever opens a gift; somebody new is called as the giver calls them, in the language chosen for them."""
     if person.stage is Stage.KNOWN:
         return person
-    values = {"name": family.name, "language": family.language, "stage": Stage.KNOWN}
-    return person.model_copy(update=values)
+    return person.model_copy(update={"name": family.name, "language": family.language, "stage": Stage.KNOWN})
 
 
 def gift_greeting(ctx: ConversationContext, family: Family, chosen: Interview, person: Person) -> OutboxMessage:

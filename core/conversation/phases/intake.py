@@ -1,4 +1,4 @@
-"""The intake: what a person does before an interview about something begins; what it means, its kind says.
+"""The intake: what a person does before an interview about something begins. Its kind says what that means.
 
 Nothing here reads from the network: that is a chore, whose end comes back as a mailbox item.
 """
@@ -70,7 +70,7 @@ async def _step(step: IntakeDraft, flow: IntakeFlow, event: IntakeEvent) -> Comm
 
 
 async def _follows(ctx: ConversationContext, event: IntakeEvent, otherwise: Handler) -> Commit:
-    """What follows from an event; `otherwise`: where it means nothing to this kind."""
+    """Return what follows from an event; `otherwise`: what happens where it means nothing to this kind."""
     session, interview, flow = _known(ctx)
     return await _step(start_intake_step(ctx, session, interview), flow, event) or await otherwise(ctx)
 
@@ -79,7 +79,7 @@ async def _follows(ctx: ConversationContext, event: IntakeEvent, otherwise: Hand
 
 
 async def handle_intake_text(ctx: ConversationContext) -> Commit:
-    """Words, written or spoken, while it is being found out what the interview is about; a burst of them at once."""
+    """Take words, written or spoken, that say what the interview is about; a burst of them at once."""
     session, interview, flow = _known(ctx)
     content = ctx.incoming.content
     if isinstance(content, Voice) and content.prepared:
@@ -90,7 +90,7 @@ async def handle_intake_text(ctx: ConversationContext) -> Commit:
         case Phrase.HELLO:
             return await resume_intake(ctx, session, interview, flow)
         case Phrase.GOODBYE | Phrase.THANKS:
-            return asking.farewell(ctx)
+            return ctx.respond("farewell")
         case Phrase.PAUSE | Phrase.STOP:
             return await pause_interview(ctx)
     burst = ctx.burst
@@ -110,7 +110,7 @@ async def handle_intake_text(ctx: ConversationContext) -> Commit:
 
 
 async def handle_intake_recording(ctx: ConversationContext) -> Commit:
-    """A recording that could not be heard like an answer: it may be that of the subject, which may be long."""
+    """Take a recording that could not be heard like an answer: it may be the subject, which may be long."""
     voice = ctx.incoming.content
     if not isinstance(voice, Voice) or not voice.prepared or voice.trouble not in {"too-large", "too-long"}:
         return await handle_unheard(ctx)
@@ -128,7 +128,7 @@ async def handle_intake_attachment(ctx: ConversationContext) -> Commit:
 
 
 async def handle_intake_unusable(ctx: ConversationContext) -> Commit:
-    """A file that cannot be had because of its size is said to be too heavy for this; all else is as ever."""
+    """Say of a file that cannot be fetched because of its size that it is too heavy for this; reject all else."""
     _, interview, _ = _known(ctx)
     content = ctx.incoming.content
     heavy = isinstance(content, Unusable) and content.kind is UnusableKind.TOO_LARGE
@@ -143,7 +143,7 @@ async def edit_intake_message(ctx: ConversationContext, edit: Edit) -> Commit | 
 
 
 async def remove_intake_message(ctx: ConversationContext, removal: Removal) -> Commit | None:
-    """A message of the intake was deleted: nothing of it stays. None for any other message."""
+    """Drop everything of a deleted message of the intake. None for any other message."""
     return await _perhaps(ctx, Removed(removal.ref))
 
 
@@ -156,7 +156,7 @@ async def _perhaps(ctx: ConversationContext, event: IntakeEvent) -> Commit | Non
 
 
 async def handle_intake_ready(ctx: ConversationContext) -> Commit:
-    """A chore of an intake has ended. Of one that they have left it is looked at when they come back."""
+    """Go on when a chore of the intake has ended; if they have left it, when they come back."""
     news, session = ctx.incoming.content, ctx.view.session
     mine = session is not None and isinstance(news, Ready) and session.id == news.session_id
     here = mine and session is not None and session.status is Status.ACTIVE
@@ -167,19 +167,19 @@ async def handle_intake_ready(ctx: ConversationContext) -> Commit:
 
 
 async def handle_intake_button(ctx: ConversationContext) -> Commit:
-    """One of the intake's buttons. Pressed again at once, by a hand that is not sure, it does nothing."""
+    """Handle a button of the intake. Pressed again at once, by a hand that is not sure, it does nothing."""
     code, _, session_id = ctx.argument.partition("-")
     session = ctx.view.session
     if session is None or session.id != session_id:
-        return ctx.plainly(say(ctx.language, "stale-button"))
+        return ctx.respond("stale-button")
     at_once = ctx.incoming.sent_at - session.touched_at < IMPATIENCE
     found = current_intake(ctx, session)
     if found is None:
         begun = at_once and session.counters.questions + session.counters.follow_ups <= 1
-        return ctx.reply() if begun else ctx.plainly(say(ctx.language, "stale-button"))
+        return ctx.reply() if begun else ctx.respond("stale-button")
     change = await _step(start_intake_step(ctx, session, found[1]), found[2], Pressed(code))
     if change is None:
-        return ctx.plainly(say(ctx.language, "stale-button"))
+        return ctx.respond("stale-button")
     unchanged = change.session is not None and change.session.state == session.state
     return ctx.reply() if unchanged and at_once and session.status is Status.ACTIVE else change
 
@@ -206,11 +206,11 @@ async def _begun(ctx: ConversationContext) -> Commit:
 
 
 async def _nothing_yet(ctx: ConversationContext) -> Commit:
-    return ctx.plainly(say(ctx.language, "intake-nothing-yet"))
+    return ctx.respond("intake-nothing-yet")
 
 
 async def _again(ctx: ConversationContext) -> Commit:
-    """They ask once more for an interview of this kind: this one, which has not begun, begins anew."""
+    """Open this intake again if they ask once more for an interview of this kind."""
     session, _, flow = _known(ctx)
     kind, *about = ctx.argument.split(None, 1)[:2] or [""]
     other = kind.lower() != session.kind or session.status is not Status.ACTIVE
@@ -220,7 +220,7 @@ async def _again(ctx: ConversationContext) -> Commit:
 
 
 async def _left(ctx: ConversationContext) -> Commit:
-    """They do not want it. What they have told waits for them; where that is nothing, nothing stays."""
+    """Leave the intake. What they have told waits for them; if that is nothing, nothing stays."""
     session, interview, flow = _known(ctx)
     step = start_intake_step(ctx, session, interview)
     language = step.language

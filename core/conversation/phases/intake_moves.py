@@ -1,4 +1,4 @@
-"""From what an intake says to what is written, up to the first question; and what changes in its words after that."""
+"""Writes what an intake says, up to the first question; and what changes in its words after that."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class IntakeDraft:
         self._letters += 1
 
     async def taken(self, move: IntakeMove) -> Commit:
-        """The change that a move makes; it resumes no other interview."""
+        """Return the change that a move makes; it resumes no other interview."""
         draft = self.draft
         if move.value is not None:
             draft.set(state={INTAKE: move.value})
@@ -107,7 +107,7 @@ def current_intake(ctx: ConversationContext, session: Session | None) -> tuple[S
 def start_intake_step(
     ctx: ConversationContext, session: Session, interview: Interview, *, done: tuple[int, ...] | None = None
 ) -> IntakeDraft:
-    """A step of an intake, with which it is under way again."""
+    """Return a step of an intake, with which it is under way again."""
     draft = Draft(session, ctx.now)
     draft.set(touched_at=max(ctx.now, session.touched_at), address=ctx.incoming.address, status=Status.ACTIVE)
     return IntakeDraft(ctx, draft, interview, ctx.done if done is None else done)
@@ -140,9 +140,8 @@ async def open_intake(
     """Begin the intake of a session; `about`: what was said with the wish for it, `told`: what was sent before."""
     files = tuple(item.content for item in told if isinstance(item.content, Attachment))
     event = Opened(about, tuple(map(to_intake_message, group_messages(told))), files)
-    return await apply_intake_event(IntakeDraft(ctx, draft, interview, ctx.done), flow, event) or draft.change(
-        done=ctx.done
-    )
+    step = IntakeDraft(ctx, draft, interview, ctx.done)
+    return await apply_intake_event(step, flow, event) or draft.change(done=ctx.done)
 
 
 async def resume_intake(ctx: ConversationContext, session: Session, interview: Interview, flow: IntakeFlow) -> Commit:
@@ -152,7 +151,7 @@ async def resume_intake(ctx: ConversationContext, session: Session, interview: I
 
 
 async def apply_intake_event(step: IntakeDraft, flow: IntakeFlow, event: IntakeEvent) -> Commit | None:
-    """What an event leads to that resumes no other interview; None where it means nothing."""
+    """Return what an event leads to, which resumes no other interview; None where it means nothing."""
     move = flow.step(await intake_scene(step.ctx, step.draft.session), event)
     return None if move is None else await step.taken(move)
 

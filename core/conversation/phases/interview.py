@@ -1,8 +1,7 @@
-"""An interview that was begun: what there is that is no answer to an open question; and words after its end."""
+"""Handles what is no answer to the open question of an interview that was begun, and words after its end."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from core.contracts.about import in_intake
@@ -17,9 +16,8 @@ from core.conversation.late_words import apply_turn
 from core.conversation.pausing import resume_interview
 from core.conversation.phases.new import begin_from_text, handle_start
 from core.conversation.plan import LEFT
-from core.conversation.rendering import command_button
 from core.interviews.scripted_base.books import BOOKS
-from core.languages.messages import FALLBACK, say
+from core.languages.messages import FALLBACK
 from core.languages.phrases import PARTING, Phrase, is_phrase
 from core.languages.sensitive import is_plain_danger
 from core.store.desk_reads import load_question_scene, session_by_id, talk_since
@@ -27,7 +25,7 @@ from core.store.finding_rows import findings_of
 
 
 async def handle_interview_text(ctx: ConversationContext) -> Commit:
-    """In a pause they go on with it, unless they say goodbye; and where nothing is asked, nothing is under way."""
+    """Resume an interview that was left, unless they say goodbye; otherwise nothing is asked any more."""
     session = ctx.view.session
     leaving = is_phrase(text_of_content(ctx.incoming.content) or "", ctx.language, *PARTING)
     if session is not None and session.status in LEFT and not leaving:
@@ -59,7 +57,7 @@ async def handle_own_command(ctx: ConversationContext, name: str) -> Commit:
     if found is not None:
         turn = found[1].command(await ctx.situation(found[0], ctx.view.scene), name, ctx.argument)
     if found is None or turn is None:
-        return ctx.plainly(say(ctx.language, "stale-button")) if ctx.pressed else await unknown_command(ctx)
+        return ctx.respond("stale-button") if ctx.pressed else await unknown_command(ctx)
     if over:
         draft = ctx.draft(found[0], ctx.view.scene)
         draft.ask_for(*turn.chores)
@@ -71,13 +69,13 @@ async def handle_own_command(ctx: ConversationContext, name: str) -> Commit:
 
 
 async def handle_picked_answer(ctx: ConversationContext) -> Commit:
-    """An answer to the open question was pressed: it stands in the transcript in the words of its button."""
+    """Take a pressed answer to the open question: it stands in the transcript in the words of its button."""
     found, scene = current_interview(ctx), ctx.view.scene
     turn = None
     if found is not None:
         turn = found[1].picked(await ctx.situation(found[0], scene), ctx.argument)
     if found is None or turn is None or scene is None or scene.question is None:
-        return ctx.plainly(say(ctx.language, "stale-button"))
+        return ctx.respond("stale-button")
     question, sent = scene.question, ctx.incoming
     draft = ctx.draft(found[0], scene)
     said = UserMessage((turn.answer,), "", sent.sent_at, address=sent.address)
@@ -86,7 +84,7 @@ async def handle_picked_answer(ctx: ConversationContext) -> Commit:
 
 
 async def handle_interview_ready(ctx: ConversationContext) -> Commit:
-    """A chore has ended that it waits for; who has left it finds that when they come back."""
+    """Go on when a chore has ended that the interview waits for; somebody who left it finds that on their return."""
     found, news = current_interview(ctx), ctx.incoming.content
     turn = None
     if isinstance(news, Ready) and news.chore == BOOKS:
@@ -122,9 +120,13 @@ async def _read_late(ctx: ConversationContext, session_id: str) -> Commit:
 
 
 def own_commands(ctx: ConversationContext) -> dict[str, str]:
-    """The commands of the interview that is under way, by name, and what each does."""
-    found = current_interview(ctx)
-    texts = _lasting(ctx) if found is None else found[1].commands
+    """Return the commands of the interview that is under way or has just ended, by name, and what each does."""
+    session, found = ctx.view.session, current_interview(ctx)
+    if found is not None:
+        texts = found[1].commands
+    else:
+        interview = None if session is None or session.status is not Status.COMPLETED else ctx.interview(session)
+        texts = {} if interview is None else {name: interview.commands[name] for name in sorted(interview.lasting)}
     return {
         name: each.get(ctx.language) or each.get(FALLBACK) or next(iter(each.values())) for name, each in texts.items()
     }
@@ -139,12 +141,6 @@ def current_interview(ctx: ConversationContext) -> tuple[Session, Interview] | N
     return None if interview is None else (session, interview)
 
 
-def _lasting(ctx: ConversationContext) -> dict[str, Mapping[str, str]]:
-    session = ctx.view.session
-    interview = None if session is None or session.status is not Status.COMPLETED else ctx.interview(session)
-    return {} if interview is None else {name: interview.commands[name] for name in sorted(interview.lasting)}
-
-
 async def _taken(ctx: ConversationContext, session: Session, turn: Turn, draft: Draft | None = None) -> Commit:
     draft = draft or ctx.draft(session, ctx.view.scene)
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
@@ -156,12 +152,12 @@ async def give_floor_for_more(ctx: ConversationContext) -> Commit:
     """Let them tell more about what they have just told."""
     found = current_interview(ctx)
     if found is None:
-        return ctx.plainly(say(ctx.language, "stale-button"))
+        return ctx.respond("stale-button")
     return await _taken(ctx, found[0], found[1].more(await ctx.situation(found[0], ctx.view.scene)))
 
 
 async def handle_after_end(ctx: ConversationContext) -> Commit:
-    """Nothing is asked any more: a link begins an interview about it; with a model, words after the end get an answer.
+    """Answer words where nothing is asked: a link begins an interview about it; a model replies to the others.
 
     Such words are kept as a remark: they are no answer, and they open nothing again.
     """
@@ -171,34 +167,27 @@ async def handle_after_end(ctx: ConversationContext) -> Commit:
     if session is None:
         return await handle_start(ctx)
     ways: tuple[Choice, ...] = (
-        command_button(ctx.language, "resume", session.id),
-        command_button(ctx.language, "interview", label=say(ctx.language, "button-anew")),
+        ctx.button("resume", session.id),
+        ctx.button("interview", label=ctx.say("button-anew")),
     )
     if is_phrase(text, ctx.language, Phrase.HELLO) and ctx.model.offline:
         return await handle_start(ctx)
     run = ctx.burst or (ctx.item,)
     draft = Draft(session, ctx.now)
     draft.hear(group_messages(item.incoming for item in run), to=None, beside=True)
-    answer = await _afterword(ctx, session, draft)
+    interview, answer = ctx.interview(session), ""
+    if interview is not None and not ctx.model.offline and session.status is Status.COMPLETED:
+        since = interview.sees_from(session)
+        talk = await ctx.runtime.store.read(lambda c: talk_since(c, session.id, since))
+        situation = await ctx.situation(session, ctx.view.scene, answer=draft.added[-1].text)
+        answer = await interview.afterword(replace(situation, talk=(*talk, *draft.added)), ctx.model)
     if answer:
         draft.remark(answer)
     elif is_phrase(text, ctx.language, *PARTING):
-        answer, ways = say(ctx.language, "farewell"), ()
+        answer, ways = ctx.say("farewell"), ()
     else:
-        answer = say(ctx.language, "finished-session")
-    interview = ctx.interview(session)
+        answer = ctx.say("finished-session")
     if interview is not None and is_plain_danger(draft.added[0].text, ctx.language):
         answer = f"{answer}\n\n{interview.help_text(ctx.language)}"
     draft.tell(Say(text=answer, choices=ways), key=ctx.key("0"), language=ctx.language)
     return draft.change(done=tuple(item.id for item in run))
-
-
-async def _afterword(ctx: ConversationContext, session: Session, draft: Draft) -> str:
-    """Return the model's answer to words after the end; empty where there is none."""
-    interview = ctx.interview(session)
-    if interview is None or ctx.model.offline or session.status is not Status.COMPLETED:
-        return ""
-    since = interview.sees_from(session)
-    talk = await ctx.runtime.store.read(lambda c: talk_since(c, session.id, since))
-    situation = await ctx.situation(session, ctx.view.scene, answer=draft.added[-1].text)
-    return await interview.afterword(replace(situation, talk=(*talk, *draft.added)), ctx.model)

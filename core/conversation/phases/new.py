@@ -1,4 +1,4 @@
-"""The way in: greeting, name, language, and the choice of an interview."""
+"""Greets people, asks for name and language, lets members of a family in, and offers the interviews."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from core.contracts.buttons import KEEP
 from core.contracts.commits import Commit
+from core.contracts.family import MOST_MEMBERS, Come, InviteRole, SharingFrequency
 from core.contracts.messages import Choice, Say, Style, Text
 from core.contracts.page import StyledMessage
 from core.contracts.session import ENDED, Awaited, Person, Session, Stage, Status
@@ -15,6 +16,7 @@ from core.contracts.turn import Interview
 from core.conversation.context import ConversationContext
 from core.conversation.draft import counted_words, text_of_content
 from core.conversation.pausing import resume_interview
+from core.conversation.phases import gift_opening
 from core.conversation.phases.consent import (
     IMPATIENCE,
     TELLING,
@@ -23,7 +25,6 @@ from core.conversation.phases.consent import (
     keep_until_chosen,
     repeat_consent_question,
 )
-from core.conversation.phases.family_entry import enter_by_invitation
 from core.conversation.phases.intake_moves import current_intake, intake_scene
 from core.conversation.plan import awaits_consent
 from core.conversation.rendering import command_button, visible_progress
@@ -32,7 +33,7 @@ from core.languages.messages import say
 from core.languages.phrases import Phrase, is_listed, is_phrase, name_in, without_introduction
 from core.store.access import invited_kind
 from core.store.consents import was_handled_before
-from core.store.family_rows import family_invitation
+from core.store.family_rows import Invited, family_invitation, member_in, members_of
 from core.store.study_rows import Door, study_entry
 
 LONGEST_NAME = 60
@@ -48,12 +49,17 @@ async def handle_start(ctx: ConversationContext) -> Commit:
 
     The argument may be an invitation's digest, or an interview.
     """
-    if (come := await _into_family(ctx)) is not None:
-        return come
-    if (shut := await _shut_out(ctx)) is not None:
-        return ctx.plainly(say(ctx.language, f"study-{shut.value}"))
-    named = None if ctx.pressed else ctx.runtime.offered.get(ctx.argument)
-    invited = named or await _invited_to(ctx)
+    named = invited = None
+    if (code := ctx.argument) and not ctx.pressed:
+        now, person_id, read = ctx.now.timestamp(), ctx.person.id, ctx.runtime.store.read
+        family = await read(lambda c: family_invitation(c, code, now=now))
+        if family is not None:
+            return await enter_by_invitation(ctx, family)
+        study = await read(lambda c: study_entry(c, code, now=now, person_id=person_id))
+        if study is not None and study is not Door.OPEN:
+            return ctx.respond(f"study-{study.value}")
+        named = ctx.runtime.offered.get(code)
+        invited = named or ctx.runtime.offered.get(await read(lambda c: invited_kind(c, code)))
     if ctx.person.stage is Stage.NEW:
         person, kept = _kept(ctx)
         person = person if invited is None else awaiting_interview(person, invited.kind)
@@ -66,59 +72,66 @@ async def handle_start(ctx: ConversationContext) -> Commit:
         return await begin_or_ask(ctx, named)
     if invited is not None and session.status in ENDED and session.kind != invited.kind:
         title = invited.scripts.speak(ctx.language).title
-        button = command_button(ctx.language, "interview", invited.kind, label=title)
-        return ctx.reply(Say(text=say(ctx.language, "invited", title=title), choices=(button,)))
+        button = ctx.button("interview", invited.kind, label=title)
+        return ctx.reply(Say(text=ctx.say("invited", title=title), choices=(button,)))
     return ctx.reply(await _open_session(ctx, session))
 
 
-async def _into_family(ctx: ConversationContext) -> Commit | None:
-    """Follow an invitation into a family; None for everything else."""
-    code, now = ctx.argument, ctx.now.timestamp()
-    if not code or ctx.pressed:
-        return None
-    found = await ctx.runtime.store.read(lambda c: family_invitation(c, code, now=now))
-    return None if found is None else await enter_by_invitation(ctx, found)
-
-
-async def _shut_out(ctx: ConversationContext) -> Door | None:
-    """Why the invitation to a study with which somebody came lets them into none; None for everything else."""
-    code, now, person = ctx.argument, ctx.now.timestamp(), ctx.person.id
-    if not code or ctx.pressed:
-        return None
-    found = await ctx.runtime.store.read(lambda c: study_entry(c, code, now=now, person_id=person))
-    return None if found is Door.OPEN else found
-
-
-async def _invited_to(ctx: ConversationContext) -> Interview | None:
-    """Return the interview that somebody's invitation leads to."""
-    code = ctx.argument
-    if not code or ctx.pressed:
-        return None
-    return ctx.runtime.offered.get(await ctx.runtime.store.read(lambda c: invited_kind(c, code)))
+async def enter_by_invitation(ctx: ConversationContext, found: Invited) -> Commit:
+    """Let somebody into a family by a valid invitation: whoever is to tell opens a gift, the others become members."""
+    family, read = found.family, ctx.runtime.store.read
+    member, size = await read(
+        lambda c: (member_in(c, family.id, ctx.person.id) is not None, len(members_of(c, family.id)))
+    )
+    come = Come(family_id=family.id, digest=ctx.argument, part=found.part, address=ctx.incoming.address)
+    if found.part is InviteRole.TELLER:
+        if member:
+            return ctx.respond("gift-is-for", name=family.name)
+        chosen = ctx.runtime.offered.get(family.kind)
+        if chosen is None or family.person_id is not None:
+            return ctx.respond("gift-gone")
+        person = awaiting_interview(gift_opening.apply_gift_to_person(ctx.person, family), family.kind)
+        there = replace(ctx, view=replace(ctx.view, person=person))
+        begun = await begin_or_ask(there, chosen, person=person, gift=family)
+        letters = (gift_opening.gift_greeting(ctx, family, chosen, person), *begun.letters)
+        return replace(begun, letters=letters, effects=(come, *begun.effects))
+    if member or family.person_id == ctx.person.id:
+        return ctx.respond("family-already")
+    if size >= MOST_MEMBERS:
+        return ctx.respond("family-full", most=MOST_MEMBERS)
+    person, language = ctx.person, ctx.language
+    if person.stage is Stage.NEW:
+        name = " ".join(ctx.incoming.sender.name.split())[:LONGEST_NAME]
+        person = person.model_copy(update={"name": name, "stage": Stage.KNOWN})
+    page = StyledMessage().add(say(language, "family-welcome", teller=family.name, name=person.name or "none"))
+    page.add(say(language, "family-what-is-kept", teller=family.name)).add(say(language, "family-how-often"))
+    choices = tuple(gift_opening.family_button(language, way.value, family.id) for way in SharingFrequency)
+    told = ctx.reply(page.say(choices), person=None if person == ctx.person else person)
+    return told.having(replace(come, member_id=ctx.runtime.new_id()))
 
 
 def greeting_message(ctx: ConversationContext, kept: str) -> Say:
-    """Who this is, and what to call them; `kept`: what is said of words that they have begun with."""
-    page = StyledMessage().add(say(ctx.language, "greeting")).add(kept, Style.ITALIC)
-    return page.add(say(ctx.language, "ask-name")).say(_names(ctx))
+    """Say who this is, and ask what to call them; `kept`: what is said of words that they have begun with."""
+    page = StyledMessage().add(ctx.say("greeting")).add(kept, Style.ITALIC)
+    return page.add(ctx.say("ask-name")).say(_names(ctx))
 
 
 def _names(ctx: ConversationContext) -> tuple[Choice, ...]:
     name = _as_name(ctx.incoming.sender.name)
-    choices = [command_button(ctx.language, "name", KEEP, label=name)] if name else []
-    choices.append(command_button(ctx.language, "name", NONE, label=say(ctx.language, "button-no-name")))
+    choices = [ctx.button("name", KEEP, label=name)] if name else []
+    choices.append(ctx.button("name", NONE, label=ctx.say("button-no-name")))
     return tuple(choices)
 
 
 def _kept(ctx: ConversationContext) -> tuple[Person, str]:
-    """Somebody new, with what they tell before they have said a name; and what is said of that, if they tell."""
+    """Return somebody new with what they tell before they have said a name, and what is said of that, if they tell."""
     content = ctx.incoming.content
     text = content.text.strip() if isinstance(content, Text) else ""
     if counted_words(text) < TELLING or text.endswith("?"):
         return ctx.person, ""
     awaits = ctx.person.awaits or Awaited()
     person = awaiting_interview(ctx.person, awaits.kind, (*awaits.mail, ctx.item.id))
-    return person, say(ctx.language, "kept-too" if awaits.mail else "kept-for-later")
+    return person, ctx.say("kept-too" if awaits.mail else "kept-for-later")
 
 
 async def set_name(ctx: ConversationContext) -> Commit:
@@ -126,26 +139,26 @@ async def set_name(ctx: ConversationContext) -> Commit:
     if ctx.pressed:
         wanted = ctx.incoming.sender.name if wanted == KEEP else ""
     elif not wanted:
-        return ctx.plainly(say(ctx.language, "how-to-name"))
+        return ctx.respond("how-to-name")
     cleaned = _as_name(wanted if ctx.pressed else name_in(wanted, "") or "")
     new = ctx.person.stage is Stage.NEW
     if wanted and not cleaned:
         if new:
             person, kept = _kept(ctx)
-            page = StyledMessage().add(kept, Style.ITALIC).add(say(ctx.language, "ask-name-again"))
+            page = StyledMessage().add(kept, Style.ITALIC).add(ctx.say("ask-name-again"))
             return ctx.reply(page.say(_names(ctx)), person=None if person == ctx.person else person)
-        return ctx.plainly(say(ctx.language, "how-to-name"))
+        return ctx.respond("how-to-name")
     person = ctx.person.model_copy(update={"name": cleaned, "stage": Stage.KNOWN})
     if new and (chosen := _only_way(ctx, person)) is not None:
         return await begin_or_ask(ctx, chosen, person=person, greet=True)
     if new:
         return ctx.reply(choice_of_interviews(ctx, called=cleaned), person=person)
     key = "name-kept" if cleaned else "name-none"
-    return ctx.reply(Say(text=say(ctx.language, key, name=cleaned)), person=person)
+    return ctx.reply(Say(text=ctx.say(key, name=cleaned)), person=person)
 
 
 def _only_way(ctx: ConversationContext, person: Person) -> Interview | None:
-    """The interview that they were invited to or are being asked about, or the only one; None where they choose."""
+    """Return the interview they were invited to or are asked about, or the only one; None where they choose."""
     if person.awaits is not None and person.awaits.kind in ctx.runtime.offered:
         return ctx.runtime.offered[person.awaits.kind]
     kinds = _listed(ctx)
@@ -169,25 +182,25 @@ def _as_name(text: str) -> str:
 
 
 def choice_of_interviews(ctx: ConversationContext, *, called: str = "", kept: str = "") -> Say:
-    """What each interview is about, with buttons; `called`: a name to greet, `kept`: the title of the one under way."""
-    page = StyledMessage().add(say(ctx.language, "choose-interview", name=called or "none"))
+    """Say what each interview is about, with buttons; `called`: a name to greet, `kept`: the one under way."""
+    page = StyledMessage().add(ctx.say("choose-interview", name=called or "none"))
     if kept:
-        page.add(say(ctx.language, "interview-kept", title=kept))
+        page.add(ctx.say("interview-kept", title=kept))
     for interview in _listed(ctx).values():
         script = interview.scripts.speak(ctx.language)
         if script.about:
-            page.add(say(ctx.language, "interview-about", title=script.title, about=script.about))
+            page.add(ctx.say("interview-about", title=script.title, about=script.about))
     return page.say(interview_buttons(ctx))
 
 
 def _listed(ctx: ConversationContext) -> dict[str, Interview]:
-    """What everybody can choose from; to the others only a link leads, or their name."""
+    """Return what everybody can choose from; only a link, or their name, leads to the others."""
     return {kind: each for kind, each in ctx.runtime.offered.items() if each.scripts.speak(ctx.language).listed}
 
 
 def interview_buttons(ctx: ConversationContext) -> tuple[Choice, ...]:
     return tuple(
-        command_button(ctx.language, "interview", kind, label=interview.scripts.speak(ctx.language).title)
+        ctx.button("interview", kind, label=interview.scripts.speak(ctx.language).title)
         for kind, interview in _listed(ctx).items()
     )
 
@@ -220,22 +233,17 @@ async def begin_interview(ctx: ConversationContext) -> Commit:
         return ctx.reply(choice_of_interviews(ctx, kept=kept))
     chosen = ctx.runtime.offered.get(kind)
     if chosen is None:
-        text = say(ctx.language, "unknown-interview", kind=kind[:40])
-        return ctx.reply(Say(text=text, choices=interview_buttons(ctx)))
+        return ctx.reply(Say(text=ctx.say("unknown-interview", kind=kind[:40]), choices=interview_buttons(ctx)))
     if ctx.before and session is not None:
         # What was being said belongs to the interview that is left; the command is handled next, by itself.
         return ctx.draft(session, ctx.view.scene).change(done=tuple(item.id for item in ctx.before))
-    if session is not None and ctx.pressed and _just_begun(session, kind):
+    # An impatient second press of the same button must not begin a second interview.
+    begun = session is not None and session.counters.questions + session.counters.follow_ups <= 1
+    if session is not None and ctx.pressed and begun and session.kind == kind and session.status is Status.ACTIVE:
         if ctx.incoming.sent_at - session.created_at < IMPATIENCE:
             return ctx.reply()
         return await resume_interview(replace(ctx, argument=session.id))
     return await begin_or_ask(ctx, chosen, about=about[0].strip() if about else "")
-
-
-def _just_begun(session: Session, kind: str) -> bool:
-    """An impatient second press of the same button must not begin a second interview."""
-    asked = session.counters.questions + session.counters.follow_ups
-    return session.kind == kind and session.status is Status.ACTIVE and asked <= 1
 
 
 async def set_language(ctx: ConversationContext) -> Commit:
@@ -244,8 +252,8 @@ async def set_language(ctx: ConversationContext) -> Commit:
     code = next((c for c, own in names.items() if wanted in {c, own.lower()}), None)
     if code is None:
         unknown = {"languages": ", ".join(names.values()), "example": LANGUAGES[0]}
-        text = say(ctx.language, "language-unknown", **unknown) if wanted else say(ctx.language, "choose-language")
-        buttons = tuple(command_button(ctx.language, "language", c, label=n) for c, n in names.items())
+        text = ctx.say("language-unknown", **unknown) if wanted else ctx.say("choose-language")
+        buttons = tuple(ctx.button("language", c, label=n) for c, n in names.items())
         return ctx.reply(Say(text=text, choices=buttons))
     person = ctx.person.model_copy(update={"language": code})
     session = ctx.view.session
@@ -269,7 +277,7 @@ async def set_language(ctx: ConversationContext) -> Commit:
 
 
 async def handle_new_text(ctx: ConversationContext) -> Commit:
-    """Words of somebody who has not begun any interview: a name, or which one they want, or what they have to tell."""
+    """Take words of somebody who has begun no interview: a name, which one they want, or what they have to tell."""
     text = text_of_content(ctx.incoming.content) or ""
     if ctx.person.stage is Stage.NEW:
         # On some platforms a first message is all that there is; and who had everything deleted begins anew.
@@ -282,7 +290,7 @@ async def handle_new_text(ctx: ConversationContext) -> Commit:
         return wanted
     choices = interview_buttons(ctx)
     if counted_words(text) < TELLING:
-        return ctx.reply(Say(text=say(ctx.language, "no-session"), choices=choices))
+        return ctx.reply(Say(text=ctx.say("no-session"), choices=choices))
     if len(choices) != 1:
         return await keep_until_chosen(ctx, choices)
     only = next(iter(_listed(ctx).values()))
@@ -290,7 +298,7 @@ async def handle_new_text(ctx: ConversationContext) -> Commit:
 
 
 def _chosen(ctx: ConversationContext, text: str) -> Interview | None:
-    """The interview that is named instead of pressing its button: by title, kind, number, or a word of it alone."""
+    """Return the interview that is named instead of pressing its button: by title, kind, number, or its own word."""
     kinds = list(_listed(ctx).values())
     if len(kinds) == 1 and (is_phrase(text, "", Phrase.YES, Phrase.GO_ON) or is_listed(text, "small_words", "begin")):
         return kinds[0]
@@ -304,14 +312,14 @@ def _chosen(ctx: ConversationContext, text: str) -> Interview | None:
 
 
 def _told_of(interview: Interview) -> tuple[str, ...]:
-    """How an interview is called and described, in all languages; words in small letters with a space between."""
+    """Return an interview's names and descriptions in all languages, in small letters with a space between words."""
     scripts = interview.scripts.scripts.values()
     told = (interview.kind, *(script.title for script in scripts), *(script.about for script in scripts))
     return tuple(" ".join(_WORD.findall(each.casefold())) for each in told)
 
 
 async def begin_from_text(ctx: ConversationContext, text: str) -> Commit | None:
-    """Words out of nowhere that name something to talk about, such as a link; None for everything else."""
+    """Begin an interview if the words name something to talk about, such as a link; None for everything else."""
     kinds = ctx.runtime.offered.values()
     chosen = next((kind for kind in kinds if kind.intake is not None and kind.intake.invited_by(text)), None)
     return None if chosen is None else await begin_or_ask(ctx, chosen, about=text)

@@ -95,7 +95,7 @@ class Book(_Frozen):
 
     @property
     def photos(self) -> tuple[str, ...]:
-        """The places of the photographs."""
+        """Return the places of the photographs."""
         found = (passage.photo.file for passage in self.passages if passage.photo is not None)
         return tuple(dict.fromkeys(filter(None, found)))
 

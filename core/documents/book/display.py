@@ -1,4 +1,4 @@
-"""Words as a book shows them: nothing that cannot be printed, nothing that turns the line, nothing that is too long."""
+"""Prepares words for a book: without what cannot be printed or turns the line, and with breaks in long words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def on_one_line(text: str) -> str:
 
 
 def split_paragraphs(text: str) -> tuple[str, ...]:
-    """A paragraph for each line that has words in it."""
+    """Return a paragraph for each line that has words in it."""
     # Lines are cut first: some of what cannot be printed ends a line.
     lines = (" ".join(printable_text(line).split()) for line in text.splitlines())
     return tuple(line for line in lines if line)

@@ -1,9 +1,8 @@
-"""A passage made easy to read: by a model, paragraph by paragraph, or by rules; what is not faithful stays as told."""
+"""Makes a passage easy to read, by a model or by rules; a paragraph that is not faithful stays as told."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 
 from pydantic import BaseModel
@@ -15,7 +14,7 @@ from core.languages.lexicon import entries
 from core.text.quoting import quote_in_tag
 
 PURPOSE = "book"
-"""Under which its calls are counted."""
+"""The purpose under which its calls are counted."""
 _AT_ONCE = 6_000
 """Characters that one call edits."""
 _LONGEST = 12_000
@@ -34,16 +33,25 @@ class EditedParagraphs(BaseModel):
 
 
 def edit_by_rules(text: str, language: str) -> str:
-    """Return the words without what says nothing, as far as rules find it: a paragraph a line."""
+    """Return the words without what says nothing, as far as rules find it; each paragraph is a line."""
     return "\n".join(_ruled(each, language) for each in split_paragraphs(text))
 
 
 async def edit_by_model(text: str, model: LanguageModel, *, language: str, session_id: str) -> str:
-    """Do the same with a model and check each paragraph. Raises ModelError."""
+    """Do the same as `edit_by_rules` with a model, and check each paragraph. Raises ModelError."""
     told = split_paragraphs(text)
     made: dict[int, str] = {}
+    instructions = files(__package__).joinpath("prompts/read.md").read_text(encoding="utf-8")
     for piece in _pieces(told, language):
-        answer = await model.ask(_prompt(piece, session_id), EditedParagraphs)
+        prompt = Prompt(
+            purpose=PURPOSE,
+            system=instructions,
+            user="\n".join(quote_in_tag("paragraph", words, number=number) for number, words in piece.items()),
+            tier=Tier.FAST,
+            max_tokens=600 + sum(map(len, piece.values())),
+            session_id=session_id,
+        )
+        answer = await model.ask(prompt, EditedParagraphs)
         made |= {each.number: " ".join(each.text.split()) for each in answer.paragraphs if each.number in piece}
     return "\n".join(
         edited if (edited := made.get(number, "")) and is_faithful(words, edited, language) else _ruled(words, language)
@@ -65,29 +73,13 @@ def _pieces(told: Sequence[str], language: str) -> Iterator[dict[int, str]]:
         yield piece
 
 
-def _prompt(piece: Mapping[int, str], session_id: str) -> Prompt:
-    told = "\n".join(quote_in_tag("paragraph", words, number=number) for number, words in piece.items())
-    room = 600 + sum(map(len, piece.values()))
-    return Prompt(
-        purpose=PURPOSE, system=_instructions(), user=told, tier=Tier.FAST, max_tokens=room, session_id=session_id
-    )
-
-
-@cache
-def _instructions() -> str:
-    return files(__package__).joinpath("prompts/read.md").read_text(encoding="utf-8")
-
-
 # --- by rules -----------------------------------------------------------------------------------------------------
 
 
 def _ruled(told: str, language: str) -> str:
-    """A paragraph without its sounds and the words that somebody stumbled over."""
+    """Return a paragraph without its sounds and the words that somebody stumbled over."""
     left = told
-    for _ in range(len(told)):
-        shorter = _without_one(left, language)
-        if shorter is None:
-            break
+    while (shorter := _without_one(left, language)) is not None:
         left = shorter
     return left if is_faithful(told, left, language) else told
 
@@ -109,10 +101,8 @@ def _without_one(text: str, language: str) -> str | None:
 def _cut(text: str, words: Sequence[Token], first: int, behind: int) -> str:
     before = text[words[first - 1].end : words[first].start] if first else ""
     after = text[words[behind - 1].end : words[behind].start] if behind < len(words) else text[words[behind - 1].end :]
-    head, tail = (
-        text[: words[first - 1].end] if first else "",
-        text[words[behind].start :] if behind < len(words) else "",
-    )
+    head = text[: words[first - 1].end] if first else ""
+    tail = text[words[behind].start :] if behind < len(words) else ""
     if words[behind - 1].broken:
         return head + before + tail
     if not tail:

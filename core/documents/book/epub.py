@@ -52,8 +52,10 @@ class _Item:
 
 
 def book_epub(book: Book, media: Mapping[str, Media], *, modified: datetime) -> bytes:
-    """The file. `media`: photographs and recordings by their places; what is not among them, or no reader has to
-    know, is named in its stead. `modified`: in UTC.
+    """Return the file. `modified`: in UTC.
+
+    `media`: photographs and recordings by their places; those that are missing, or that readers need not know, are
+    only named.
     """
     held = {
         place: _Item(f"media-{number}.{_ENDINGS[kind]}", kind, body)

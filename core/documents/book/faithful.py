@@ -1,4 +1,4 @@
-"""Whether an edited paragraph says what was told: its words in their order, none left out but what says nothing.
+"""Checks that an edited paragraph says what was told: its words in order, none left out but what says nothing.
 
 What may be left out is found in the told words alone: sounds, fillers that stand apart, words said twice in stumbling,
 and beginnings that break off. No word may be added, none changed but for how it is spelled, and none of those that turn
@@ -19,7 +19,7 @@ from core.languages import fold
 from core.languages.lexicon import entries, languages_with, lexicon
 
 LANGUAGES = languages_with("documents")
-"""Those in which it is known what says nothing."""
+"""The languages in which it is known what says nothing."""
 _TOKEN = re.compile(
     r"(?P<number>\d+(?:[.,:/]\d+)*(?![^\W_]))"
     r"|(?P<word>[^\W_]+(?:['’ʼ‐-][^\W_]+)*)(?P<broken>[-‐–—](?=[\s,.…]|$))?"

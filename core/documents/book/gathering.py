@@ -1,4 +1,4 @@
-"""From an interview, and what its person has decided, to the book."""
+"""Makes the book of an interview and of what its person has decided about it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.documents.book.display import on_one_line, split_paragraphs
 from core.documents.exchanges import Exchange, answered_exchanges
 from core.documents.readable import plain_date, plain_length
 from core.documents.retellings import own_titles
-from core.documents.visibility import answer_text as told_in
+from core.documents.visibility import answer_text
 from core.documents.zips import recording_names
 from core.languages.messages import say
 
@@ -67,7 +67,7 @@ def gather_book(
     there: Mapping[str, Path] = NO_PLACES,
     events: Sequence[Event] = (),
 ) -> Book:
-    """The book of an interview, in its language, with nothing in it that its documents may not show.
+    """Return the book of an interview, in its language, with nothing in it that its documents may not show.
 
     `chapters`: the title for the id of each question, in the order of the life. `there`: where the recordings and
     photographs are that can be had, by their names in the interview. `events`: what others have told of the same.
@@ -77,7 +77,19 @@ def gather_book(
     making = _Making(record, wishes, there)
     making.names = recording_names(record, there)
     making.events = {event.seq: event for event in events}
-    told = tuple(_chapters(making, {**chapters, **own_titles(record.entries)}))
+    titles = {**chapters, **own_titles(record.entries)}
+    # The chapters are in the order of the life, each in the order of the telling.
+    exchanges: dict[str, list[Exchange]] = {title: [] for title in titles.values()}
+    here = next(iter(exchanges), "")  # what was told before any question opens the book
+    for each in answered_exchanges(record):
+        of = each.question or each.answers[0]
+        here = titles.get(of.question_id, here)
+        exchanges.setdefault(here, []).append(each)
+    told = []
+    for title, its in exchanges.items():
+        passages = tuple(passage for each in its for passage in _passages(making, each))
+        if passages:
+            told.append(BookChapter(title=on_one_line(title), passages=passages))
     session, language = record.session, record.session.language
     key = _TITLES.get(session.kind)
     last = session.ended_at if session.status is Status.COMPLETED and session.ended_at else session.touched_at
@@ -95,7 +107,7 @@ def gather_book(
         name=on_one_line(record.person.name),
         years=years,
         language=language,
-        chapters=told,
+        chapters=tuple(told),
         colophon=colophon,
         labels=book_labels(language),
     )
@@ -108,23 +120,8 @@ def book_labels(language: str) -> Labels:
 
 
 def editable_words(answer: Entry) -> str:
-    """The words of a message, of a record that is `shown`, that can stand in a book otherwise; a photograph's are its
-    caption."""
+    """Return the words of a message that a book may word differently; a photograph's are its caption."""
     return caption_of(answer.text) if answer.photo else answer.text
-
-
-def _chapters(making: _Making, titles: Mapping[str, str]) -> Iterator[BookChapter]:
-    """Yield the chapters in the order of the life, each in the order of the telling."""
-    by_title: dict[str, list[Exchange]] = {title: [] for title in titles.values()}
-    here = next(iter(by_title), "")  # what was told before any question opens the book
-    for each in answered_exchanges(making.record):
-        of = each.question or each.answers[0]
-        here = titles.get(of.question_id, here)
-        by_title.setdefault(here, []).append(each)
-    for title, told in by_title.items():
-        passages = tuple(passage for each in told for passage in _passages(making, each))
-        if passages:
-            yield BookChapter(title=on_one_line(title), passages=passages)
 
 
 def _passages(making: _Making, told: Exchange) -> Iterator[BookPassage]:
@@ -175,5 +172,5 @@ def _passage(making: _Making, answer: Entry) -> BookPassage | None:
         making.sounds += 1
         length = plain_length(answer.spoken_seconds)
         sound = BookSound(number=making.sounds, file=str(making.there[answer.audio]), name=name, length=length)
-    aside = text == words and not told_in(answer)
+    aside = text == words and not answer_text(answer)
     return BookPassage(seq=answer.seq, paragraphs=lines, photo=photo, sound=sound, aside=aside)

@@ -8,13 +8,13 @@ from importlib.resources import files
 
 from markupsafe import Markup
 
-from core.documents.book.book import Book, BookChapter, BookPhoto, Labels
+from core.documents.book.book import Book, BookChapter
 from core.documents.book.display import with_break_points
 
 Media = tuple[str, bytes]
 """A media type, and what a file holds."""
 Address = Callable[[str], str]
-"""Where the file of a place is found from a page; empty where it is not there."""
+"""Returns the address at which a page finds the file of a place; empty where there is none."""
 _POLICY = Markup("default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'")
 _PAGE = Markup(
     '<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
@@ -26,42 +26,30 @@ _PAGE = Markup(
 
 
 def book_html(book: Book, media: Mapping[str, Media]) -> bytes:
-    """The file. `media`: photographs and recordings by their places; what is not among them is named in its stead."""
-    style = Markup(stylesheet())  # noqa: S704 - our own file
-    parts = [
-        title_header(book),
-        _contents(book),
-        *(_chapter(book, number, chapter, media) for number, chapter in enumerate(book.chapters, 1)),
-        Markup('<footer class="colophon">\n{}\n</footer>').format(html_lines(book.colophon)),
-    ]
-    body = Markup("\n").join(part for part in parts if part)
-    return _PAGE.format(language=book.language, policy=_POLICY, title=book.whole_title, style=style, body=body).encode()
+    """Return the file. `media`: photographs and recordings by their places; those that are missing are only named."""
 
-
-def stylesheet() -> str:
-    return files(__package__).joinpath("book.css").read_text(encoding="utf-8")
-
-
-def _contents(book: Book) -> Markup:
-    # Of one chapter there is nothing to list.
-    titles = [(number, chapter.title) for number, chapter in enumerate(book.chapters, 1) if chapter.title]
-    if len(titles) < 2:
-        return Markup()
-    items = (Markup('<li><a href="#chapter-{}" dir="auto">{}</a></li>').format(number, t) for number, t in titles)
-    frame = Markup("<nav>\n<h2>{}</h2>\n<ol>\n{}\n</ol>\n</nav>")
-    return frame.format(book.labels.contents, Markup("\n").join(items))
-
-
-def _chapter(book: Book, number: int, chapter: BookChapter, media: Mapping[str, Media]) -> Markup:
     def address(place: str) -> str:
         if place not in media:
             return ""
         kind, body = media[place]
         return f"data:{kind};base64,{b64encode(body).decode()}"
 
-    parts = list(chapter_parts(book, chapter, address))
-    frame = Markup('<section id="chapter-{}" class="chapter">\n{}\n</section>')
-    return frame.format(number, Markup("\n").join(parts))
+    style, parts = Markup(stylesheet()), [title_header(book)]  # noqa: S704 - our own file
+    titles = [(number, chapter.title) for number, chapter in enumerate(book.chapters, 1) if chapter.title]
+    if len(titles) > 1:
+        entry = Markup('<li><a href="#chapter-{}" dir="auto">{}</a></li>')
+        items = Markup("\n").join(entry.format(number, title) for number, title in titles)
+        parts.append(Markup("<nav>\n<h2>{}</h2>\n<ol>\n{}\n</ol>\n</nav>").format(book.labels.contents, items))
+    for number, chapter in enumerate(book.chapters, 1):
+        body = Markup("\n").join(chapter_parts(book, chapter, address))
+        parts.append(Markup('<section id="chapter-{}" class="chapter">\n{}\n</section>').format(number, body))
+    parts.append(Markup('<footer class="colophon">\n{}\n</footer>').format(html_lines(book.colophon)))
+    body = Markup("\n").join(parts)
+    return _PAGE.format(language=book.language, policy=_POLICY, title=book.whole_title, style=style, body=body).encode()
+
+
+def stylesheet() -> str:
+    return files(__package__).joinpath("book.css").read_text(encoding="utf-8")
 
 
 # --- what the pages of the EPUB are made of as well ------------------------------------------------------------------
@@ -74,7 +62,7 @@ def title_header(book: Book) -> Markup:
 
 
 def chapter_parts(book: Book, chapter: BookChapter, address: Address) -> Iterator[Markup]:
-    """A chapter in XHTML."""
+    """Yield the parts of a chapter in XHTML."""
     if chapter.title:
         yield Markup('<h2 dir="auto">{}</h2>').format(with_break_points(chapter.title))
     for passage in chapter.passages:
@@ -83,7 +71,13 @@ def chapter_parts(book: Book, chapter: BookChapter, address: Address) -> Iterato
         if passage.by:
             yield Markup('<p class="by" dir="auto">{}</p>').format(with_break_points(passage.by))
         if passage.photo is not None:
-            yield _photo(passage.photo, book.labels, address)
+            words = " ".join(passage.photo.caption) or book.labels.photo
+            shown = Markup('<p class="absent">{}</p>').format(book.labels.photo_absent)
+            if at := address(passage.photo.file):
+                shown = Markup('<img src="{}" alt="{}"/>').format(at, words)
+            caption = html_lines(passage.photo.caption)
+            below = Markup("\n<figcaption>{}</figcaption>").format(caption) if caption else Markup()
+            yield Markup("<figure>\n{}{}\n</figure>").format(shown, below)
         for place, paragraph in enumerate(passage.paragraphs):
             names = " ".join((*(("first",) if place == 0 else ()), *(("aside",) if passage.aside else ())))
             kind = Markup(' class="{}"').format(names) if names else Markup()
@@ -96,19 +90,6 @@ def chapter_parts(book: Book, chapter: BookChapter, address: Address) -> Iterato
                 yield Markup('<p class="sound">{}<br/>{}</p>').format(label, player)
             else:
                 yield Markup('<p class="sound">{} ({})</p>').format(label, sound.name)
-
-
-def _photo(photo: BookPhoto, labels: Labels, address: Address) -> Markup:
-    caption = html_lines(photo.caption)
-    at = address(photo.file)
-    words = " ".join(photo.caption) or labels.photo
-    shown = (
-        Markup('<img src="{}" alt="{}"/>').format(at, words)
-        if at
-        else Markup('<p class="absent">{}</p>').format(labels.photo_absent)
-    )
-    below = Markup("\n<figcaption>{}</figcaption>").format(caption) if caption else Markup()
-    return Markup("<figure>\n{}{}\n</figure>").format(shown, below)
 
 
 def html_lines(words: Iterable[str]) -> Markup:

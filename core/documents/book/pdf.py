@@ -58,7 +58,7 @@ def book_pdf(
     system_fonts: bool = True,
     boxes: bool = False,
 ) -> bytes:
-    """The file. `photos`: by the place of each photograph that can be shown, its file in the folder `root`.
+    """Return the file. `photos`: by the place of each photograph that can be shown, its file in the folder `root`.
 
     `boxes`: some characters can only be printed as an empty box, and the last page says so.
     """
@@ -78,7 +78,7 @@ def book_pdf(
 
 
 def missing_glyphs(book: Book, *, system_fonts: bool = True) -> tuple[str, ...]:
-    """The characters of a book for which no font is there, in their order. typst itself is asked, once for all."""
+    """Return the characters of a book for which there is no font, in their order. typst itself is asked, once."""
     signs = sorted({sign for text in _texts(book) for sign in text if not _KNOWN.match(sign)})
     if not signs:
         return ()
@@ -138,23 +138,21 @@ def _data(book: Book, photos: Mapping[str, Picture], *, boxes: bool) -> dict[str
 
 
 def _passage(passage: BookPassage, photos: Mapping[str, Picture]) -> dict[str, Any]:
-    photo = passage.photo
+    photo = None
+    if passage.photo is not None:
+        photo = {"file": "", "width": 0.0, "caption": list(map(_words, passage.photo.caption))}
+        if (picture := photos.get(passage.photo.file)) is not None:
+            # As large as the page and its own points allow.
+            fits = min(WIDEST, HIGHEST * picture.width / picture.height, picture.width * MM_PER_INCH / LEAST_PER_INCH)
+            photo |= {"file": picture.name, "width": round(fits, 1)}
     return {
         "by": _words(passage.by) if passage.by else None,
         "question": _words(passage.question) if passage.question else None,
         "paragraphs": list(map(_words, passage.paragraphs)),
-        "photo": photo and {**_sized(photos.get(photo.file)), "caption": list(map(_words, photo.caption))},
+        "photo": photo,
         "sound": passage.sound and passage.sound.number,
         "aside": passage.aside,
     }
-
-
-def _sized(picture: Picture | None) -> dict[str, Any]:
-    """Return a picture as large as the page and its own points allow."""
-    if picture is None:
-        return {"file": "", "width": 0}
-    fits = min(WIDEST, HIGHEST * picture.width / picture.height, picture.width * MM_PER_INCH / LEAST_PER_INCH)
-    return {"file": picture.name, "width": round(fits, 1)}
 
 
 def _words(text: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A book as it is read through in a chat: a few passages at a time, each with a number; and as plain Markdown."""
+"""Shows a book as it is read through in a chat, a few numbered passages at a time; and as plain Markdown."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def passage_text(passage: BookPassage) -> str:
 
 
 def book_markdown(book: Book) -> str:
-    """The book without any form, for where it cannot be bound."""
+    """Return the book as plain Markdown, for where it cannot be bound."""
     parts = [markdown.heading(1, book.whole_title), book.years]
     for chapter in book.chapters:
         parts += [markdown.heading(2, chapter.title)] if chapter.title else []
