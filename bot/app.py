@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
+import core.chamber.feature
 from bot.chamber.in_app import ChamberPorts, chamber_job, chamber_ports
 from bot.clock import SystemClock
 from bot.config import Settings
-from bot.features import register_features
 from bot.file_storage import open_kept_files
 from bot.model_calls import model_settings, open_ledger
 from bot.running import load_managed_model, run_platforms, warm_up_transcriber
@@ -37,6 +37,7 @@ from core.delivery.delivery_worker import DeliveryWorker
 from core.delivery.file_requests import FileFetcher
 from core.engine.scheduler import InProcessEngine
 from core.engine.task_cancellation import cancel_tasks
+from core.features import register_features
 from core.inbox.reception import Reception
 from core.jobs.announcing import Announcer
 from core.jobs.chore_tools import Toolbox
@@ -52,6 +53,7 @@ from core.sandbox.on_demand import SandboxOnDemand
 from core.store.call_rows import settle_abandoned_calls
 from core.store.claims import APP, RENEWED, Claim, take_over
 from core.store.desk_reads import people_with_mail
+from core.store.effect_writers import register_effects
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Queue, Store
 from core.transcription.job import Transcription
@@ -267,6 +269,7 @@ def build_app(
     bucket: others in it are deleted. Without a `transcriber` what is spoken is kept, and heard when there is one;
     without a `synthesizer` questions are only written. `seat`: one that no other process has meanwhile.
     """
+    register_effects(core.chamber.feature.EFFECTS)
     register_features()
     clock, seat = clock or SystemClock(), seat if place is None else place.seat
     owner = f"{seat}.{new_id()}"

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from core.features import register_features
 from core.llm import nearby
 from tests.fakes.effort import tries
 
@@ -31,6 +32,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("house")
+register_features()
 
 
 @pytest.fixture(autouse=True)

@@ -20,6 +20,7 @@ from core.store.call_rows import forget_calls
 from core.store.codec import stored_position
 from core.store.driver import execute_pipelined, is_in_chat, row_exists, upsert
 from core.store.family_steps import delete_family_invites, forget_shared, forget_unopened
+from core.store.feature_hooks import Erased, registered_hooks
 from core.store.recording_rows import erase_recordings
 from core.store.schema import (
     addresses,
@@ -36,7 +37,6 @@ from core.store.schema import (
     shown,
     tallies,
 )
-from core.store.telling_rows import has_indexed_words, optimize_index
 
 PEOPLE = "deleted-people"
 SESSIONS = "deleted-sessions"
@@ -88,17 +88,18 @@ def erase_person(c: Connection, person_id: str) -> None:
             execute_pipelined(c, _SEEN, values)
     gone = c.execute(sa.select(sessions.c.id).where(sessions.c.person_id == person_id)).scalars().all()
     its_runs = c.execute(sa.select(runs.c.id).where(runs.c.person_id == person_id)).scalars().all()
+    erased = Erased(sessions=gone, person_id=person_id, chats=tuple(reached))
     forget_calls(c, gone)
     forget_runs(c, its_runs)
     forget_shared(c, gone)
     delete_family_invites(c, person_id=person_id)
-    searched = has_indexed_words(c, gone)
+    then = [hooks.erase(c, erased) for hooks in registered_hooks() if hooks.erase is not None]
     if c.execute(persons.delete().where(persons.c.id == person_id)).rowcount:
         _count(c, PEOPLE, 1)
         _count(c, SESSIONS, len(gone))
     forget_unopened(c)
-    if searched:
-        optimize_index(c)
+    for rest in filter(None, then):
+        rest(c)
 
 
 def erase_session(c: Connection, session_id: str) -> None:
@@ -133,10 +134,11 @@ def erase_session(c: Connection, session_id: str) -> None:
     forget_calls(c, [session_id])
     forget_shared(c, [session_id])
     delete_family_invites(c, session_id=session_id)
-    searched = has_indexed_words(c, [session_id])
+    erased = Erased(sessions=[session_id])
+    then = [hooks.erase(c, erased) for hooks in registered_hooks() if hooks.erase is not None]
     c.execute(sessions.delete().where(sessions.c.id == session_id))
-    if searched:
-        optimize_index(c)
+    for rest in filter(None, then):
+        rest(c)
     _count(c, SESSIONS, 1)
 
 

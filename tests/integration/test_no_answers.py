@@ -5,11 +5,11 @@ from __future__ import annotations
 from core.contracts.commits import Commit
 from core.contracts.messages import Address
 from core.contracts.session import Entry, EntryKind, Revision, Role
+from core.features.search.index import unindexed_answers
 from core.languages.messages import say
 from core.store.changes import commit
 from core.store.records import load_record
 from core.store.schema import entries, revisions
-from core.store.telling_rows import unindexed_answers
 from tests.fakes.app import Running
 from tests.fakes.deleting import DELETE
 from tests.fakes.platform import FakePerson

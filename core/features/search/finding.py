@@ -14,20 +14,20 @@ from core.contracts.page import StyledMessage
 from core.contracts.session import Entry
 from core.conversation.context import ConversationContext
 from core.conversation.rendering import command_button
-from core.documents.finding import (
+from core.documents.readable import plain_date, remove_invisible
+from core.documents.visibility import answer_text
+from core.features.search.index import find_answers, free_telling_title, index_answers, unindexed_answers
+from core.features.search.matching import (
     count_matching_sentences,
     matches_groups,
     matching_passage,
     search_groups,
     search_words,
 )
-from core.documents.readable import plain_date, remove_invisible
-from core.documents.visibility import answer_text
 from core.files.keeping import media_type_of
 from core.languages.messages import say
 from core.store.desk_reads import load_digest, session_by_id, sessions_of
 from core.store.question_timeline import entry_at
-from core.store.telling_rows import find_answers, free_telling_title, index_answers, unindexed_answers
 
 MOST = 5
 """Passages that are shown; of more it is said how many there are."""

@@ -18,6 +18,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from core.contracts.session import Entry, EntryKind
 from core.store.desk_reads import OWNED_LINES
 from core.store.driver import execute_many, fetch_all, fetch_one, row_exists, upsert
+from core.store.feature_hooks import Erased, Then
 from core.store.rows import entries_of
 from core.store.schema import entries, revisions, sessions, told_words
 
@@ -139,12 +140,16 @@ def _name(session_id: str) -> str:
     return f"of{hashlib.sha256(session_id.encode()).hexdigest()[:20]}"
 
 
-def has_indexed_words(c: Connection, sessions_going: Collection[str]) -> bool:
-    """Return whether words of one of these interviews are indexed."""
-    return bool(sessions_going) and row_exists(c, told_words, told_words.c.session_id.in_(sessions_going))
+def erase_from_index(c: Connection, erased: Erased) -> Then | None:
+    """Take the words of deleted interviews out of SQLite's index for good: it only notes them at first.
+
+    The rows go with their sessions.
+    """
+    indexed = bool(erased.sessions) and row_exists(c, told_words, told_words.c.session_id.in_(erased.sessions))
+    if not indexed or c.dialect.name != "sqlite":
+        return None
+    return _optimize
 
 
-def optimize_index(c: Connection) -> None:
-    """Take deleted words out of SQLite's index for good: it only notes them at first."""
-    if c.dialect.name == "sqlite":
-        c.exec_driver_sql("INSERT INTO told_index (told_index) VALUES ('optimize')")
+def _optimize(c: Connection) -> None:
+    c.exec_driver_sql("INSERT INTO told_index (told_index) VALUES ('optimize')")

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.session import Note
-from core.documents.finding import LONGEST, matches_groups, matching_passage, search_groups, search_words
+from core.features.search.matching import LONGEST, matches_groups, matching_passage, search_groups, search_words
 
 LONG = " ".join(f"We went down to the river on day {n}, all of us." for n in range(60))
 

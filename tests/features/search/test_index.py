@@ -7,12 +7,12 @@ from pathlib import Path
 from core.contracts.commits import Commit
 from core.contracts.messages import Address
 from core.contracts.session import Reason, Revision
-from core.documents.finding import search_groups, search_words
+from core.features.search.index import find_answers, index_answers, unindexed_answers
+from core.features.search.matching import search_groups, search_words
 from core.store.changes import commit
 from core.store.erasing import erase_person, erase_session
 from core.store.schema import told_words
 from core.store.store import Connection, Store
-from core.store.telling_rows import find_answers, index_answers, unindexed_answers
 from tests.fakes.stores import AT, NOW, answer, append, begin, count, new_session, opened, question, stored
 
 TOLD = (

@@ -1,0 +1,24 @@
+"""Search and retelling: what somebody told about a person or a thing, and having something told once more."""
+
+from __future__ import annotations
+
+from core.contracts.commands import CommandSpec, Finds, Order
+from core.features import Feature
+from core.features.search import finding, retelling
+from core.features.search.index import erase_from_index
+from core.store.feature_hooks import StoreHooks
+
+FEATURE = Feature(
+    name="search",
+    commands=(
+        CommandSpec(name="find", handle=finding.search_answers, place=170),
+        CommandSpec(name="again", handle=retelling.ask_again, order=Order.MOVES, place=100),
+        CommandSpec(name="takes", handle=retelling.show_tellings, place=110),
+        CommandSpec(name="whole", handle=finding.show_whole_answer, finds=Finds.BUTTON),
+        CommandSpec(name="retell", handle=retelling.ask_anew, order=Order.MOVES, finds=Finds.BUTTON),
+        CommandSpec(name="another", handle=retelling.offer_retellings, finds=Finds.BUTTON),
+        CommandSpec(name="before", handle=retelling.read_back, finds=Finds.BUTTON),
+        CommandSpec(name="use", handle=retelling.choose_telling, finds=Finds.BUTTON),
+    ),
+    store=StoreHooks(erase=erase_from_index),
+)
