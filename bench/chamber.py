@@ -22,11 +22,10 @@ from core.chamber.sides import Sides, candidate_side, prime_side
 from core.contracts.calls import Budget
 from core.contracts.chat import ChatRequest, Piece, Stop
 from core.interviews.life_story.interview import LifeStory
-from core.llm.chat_provider import Spoken
+from core.llm.chat_provider import Spoken, Usage
 from core.llm.metered_chat import MeteredChat
 from core.llm.pace import RequestPace
 from core.llm.prices import FREE
-from core.llm.provider import Usage
 from core.store.call_rows import StoredLedger
 from core.store.claims import Claim
 from core.store.store import SqliteStore

@@ -11,13 +11,13 @@ from bot.chamber.own_sides import played_participant
 from bot.chamber.screen import format_cost
 from bot.chamber.sides_making import service_price
 from bot.config import Settings
-from bot.paths import USUAL
 from core.chamber.messages import OfPrime, Public, SaidByPrime, Speaker
 from core.chamber.rubrics import judges_of
 from core.chamber.setup import ChamberRubric, ModelService, Participant, Pattern, Prime, Setup
 from core.chamber.sides import candidate_side, prime_side
 from core.contracts.chat import ChatReply, ChatRequest, Piece, ignore_piece, ignore_request_start
 from core.llm.prices import FREE, estimate_tokens
+from core.llm.providers import PROVIDERS
 
 _ANSWER = 4_000
 """Tokens that a judge may write at the least."""
@@ -77,8 +77,11 @@ def _side(name: str, side: Participant | None, patterns: Sequence[Pattern], othe
         if otherwise:
             yield f"{name}: {otherwise}"
         return
+    service = PROVIDERS.get(side.provider)
+    host = urlsplit(side.base_url).netloc if side.base_url else service.host if service is not None else ""
+    server = f" ({host})" if host else ""
     key = "with a key" if side.api_key.get_secret_value() else "without a key"
-    yield f"{name}: {side.model} by {side.client or side.provider}{_server(side)}, {key}"
+    yield f"{name}: {side.model} by {side.client or side.provider}{server}, {key}"
     heat = "as the model has it" if side.temperature is None else f"{side.temperature:g}"
     pace = "" if side.requests_per_minute is None else f", {side.requests_per_minute:g} requests a minute"
     yield f"  temperature {heat}, at most {side.max_tokens} tokens a reply{pace}"
@@ -89,11 +92,6 @@ def _side(name: str, side: Participant | None, patterns: Sequence[Pattern], othe
             ("the Candidate's thoughts", side.include_candidate_thoughts),
         ]
         yield f"  is shown: {', '.join(['public words', *(what for what, shown in seen if shown)])}"
-
-
-def _server(service: ModelService) -> str:
-    host = urlsplit(service.base_url).netloc if service.base_url else USUAL.get(service.provider, ("", ""))[1]
-    return f" ({host})" if host else ""
 
 
 def _pattern(pattern: Pattern) -> str:

@@ -18,7 +18,7 @@ from core.chamber.sides import Side, Sides, candidate_side, prime_side
 from core.contracts.calls import Budget, Ledger
 from core.contracts.ports import Clock
 from core.contracts.watching import NOBODY, Watch
-from core.llm.chat_build import ChatSettings, build_chat
+from core.llm.build import ChatSettings, build_chat
 from core.llm.metered_chat import MeteredChat
 from core.llm.pace import Paces
 from core.llm.prices import Price

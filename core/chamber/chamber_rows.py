@@ -164,7 +164,18 @@ def save_utterance(
     if last.seq + 1 != said.seq:
         raise Stale("Somebody else has spoken in this run.")
     execute_pipelined(c, _HEARD, {"its_id": run_id, "owner": claim.owner, "now": claim.now, "spent": spent})
-    execute_pipelined(c, _INSERT_SAID, _utterance_values(run_id, said))
+    values = {
+        "run_id": run_id,
+        "seq": said.seq,
+        "speaker": said.speaker.value,
+        "public": said.public.text,
+        **asdict(said.private),
+        **asdict(said.taken),
+        "stop": said.taken.stop.value,
+        "ends": said.ends,
+        "at": said.at.timestamp(),
+    }
+    execute_pipelined(c, _INSERT_SAID, values)
     save_side_notes(c, claim, run_id, notes)
 
 
@@ -323,18 +334,3 @@ def utterance_of(row: Any) -> Utterance:
         taken=taken,
         ends=bool(row.ends),
     )
-
-
-def _utterance_values(run_id: str, said: Utterance) -> dict[str, Any]:
-    taken = asdict(said.taken)
-    return {
-        "run_id": run_id,
-        "seq": said.seq,
-        "speaker": said.speaker.value,
-        "public": said.public.text,
-        **asdict(said.private),
-        **taken,
-        "stop": said.taken.stop.value,
-        "ends": said.ends,
-        "at": said.at.timestamp(),
-    }

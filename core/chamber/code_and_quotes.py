@@ -71,17 +71,15 @@ def fences(text: str) -> Iterator[Fence]:
         if opened is None:
             if not (line["marks"][0] == "`" and "`" in line["rest"]):
                 opened = line
-        elif _closes(line, opened):
+            continue
+        # It closes with such marks, as many or more and nothing behind them, where it stands no deeper.
+        closes = line["marks"].startswith(opened["marks"]) and not line["rest"].strip()
+        indent = line["before"]
+        if closes and not indent.strip(" \t>") and _columns(indent) <= _columns(opened["before"]) + _DEEPEST:
             yield Fence(opened.start(), line.end(), _is_sure(text, opened, line))
             opened = None
     if opened is not None:
         yield Fence(opened.start(), len(text), is_sure=False)
-
-
-def _closes(line: re.Match[str], opened: re.Match[str]) -> bool:
-    """Whether a line closes a block: it has such marks, as many or more, nothing behind them, and stands no deeper."""
-    alike = line["marks"].startswith(opened["marks"]) and not line["rest"].strip() and not line["before"].strip(" \t>")
-    return alike and _columns(line["before"]) <= _columns(opened["before"]) + _DEEPEST
 
 
 def _is_sure(text: str, opened: re.Match[str], closed: re.Match[str]) -> bool:
@@ -196,12 +194,8 @@ def _quotes(text: str) -> Iterator[Extent]:
     for line in _WITH_STRAIGHT.finditer(text):
         marks = [line.start() + at for at, character in enumerate(line[0]) if character == '"']
         if len(marks) % 2 == 0:
-            pairs = zip(marks[::2], marks[1::2], strict=True)
-            yield from (Extent(first, last + 1) for first, last in pairs if _is_quotation(text, first, last))
-
-
-def _is_quotation(text: str, first: int, last: int) -> bool:
-    """Return True if two straight marks are placed like an opening and a closing one."""
-    before, behind = text[first - 1 : first], text[last + 1 : last + 2]
-    inside = text[first + 1 : last]
-    return not before.isalnum() and not behind.isalnum() and inside == inside.strip() != ""
+            for first, last in zip(marks[::2], marks[1::2], strict=True):
+                before, inside, behind = text[first - 1 : first], text[first + 1 : last], text[last + 1 : last + 2]
+                # They are placed like an opening and a closing mark.
+                if not before.isalnum() and not behind.isalnum() and inside == inside.strip() != "":
+                    yield Extent(first, last + 1)

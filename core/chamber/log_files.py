@@ -155,19 +155,15 @@ class _Disk:
         plain = run_stamp(self._run)
         longer = f"{plain}_{self._run.id[:8]}"
         text = LOG_FILES[0]
-        if _exists(self.folder / text.name(longer)) or not self._is_ours(self.folder / text.name(plain)):
+        path = self.folder / text.name(plain)
+        if _exists(self.folder / text.name(longer)):
             return longer
-        return plain
-
-    def _is_ours(self, path: Path) -> bool:
-        """Return True if the file belongs to this run, or is free for it."""
-        size = _size(path)
-        if size is None:
-            return not _exists(path)
+        if _size(path) is None:
+            return longer if _exists(path) else plain
         with path.open("rb") as file:
             seen = file.read(_LOOKED_AT)
-        heading = encode_log(LOG_FILES[0].beginning(self._run))
-        return heading.startswith(seen) or f"\n{run_mark_line(self._run.id)}".encode() in seen
+        is_ours = encode_log(text.beginning(self._run)).startswith(seen)
+        return plain if is_ours or f"\n{run_mark_line(self._run.id)}".encode() in seen else longer
 
 
 def _exists(path: Path) -> bool:

@@ -91,11 +91,21 @@ class WholeRun:
 
 def archive_run(whole: WholeRun) -> bytes:
     """UTF-8 JSON, the same for the same run; `read_run_archive` gives back what it was given."""
+    scores: dict[str, Any] = {}
+    for judge, body in whole.scores.items():
+        try:
+            scores[judge] = json.loads(body)
+        except ValueError:
+            scores[judge] = body  # what is no JSON is kept as it is
+    said = []
+    for each in whole.said:
+        own = {"seq": each.seq, "at": each.at, "speaker": each.speaker, "public": each.public.text, "ends": each.ends}
+        said.append(_SaidPart.model_validate({**own, **asdict(each.private), **asdict(each.taken)}))
     file = _RunFile(
         run=_RunPart(**{name: getattr(whole.run, name) for name in _RunPart.model_fields}),
-        said=tuple(map(_said_part, whole.said)),
+        said=tuple(said),
         notes=tuple(_NotePart(**asdict(note)) for note in whole.notes),
-        scores={judge: _loaded(body) for judge, body in whole.scores.items()},
+        scores=scores,
     )
     text = json.dumps(file.model_dump(mode="json"), indent=2, ensure_ascii=False, allow_nan=False)
     return f"{escape_json(text)}\n".encode()
@@ -119,19 +129,6 @@ def read_run_archive(data: bytes) -> WholeRun:
         notes=tuple(SideNote(**note.model_dump()) for note in whole.notes),
         scores={judge: json.dumps(body, ensure_ascii=False) for judge, body in whole.scores.items()},
     )
-
-
-def _loaded(body: str) -> Any:
-    """Return what a judge made of it; text that is not JSON is returned unchanged."""
-    try:
-        return json.loads(body)
-    except ValueError:
-        return body
-
-
-def _said_part(said: Utterance) -> _SaidPart:
-    own = {"seq": said.seq, "at": said.at, "speaker": said.speaker, "public": said.public.text, "ends": said.ends}
-    return _SaidPart.model_validate({**own, **asdict(said.private), **asdict(said.taken)})
 
 
 def _utterance(part: _SaidPart) -> Utterance:

@@ -93,7 +93,10 @@ async def end_run(
     whole = replace(kept, notes=(*kept.notes, *notes))
     files: tuple[SendDocument, ...] = ()
     if whole.said and (watchers or over.address is not None):
-        files = await _files(documents, whole)
+        try:
+            files = await asyncio.to_thread(documents, whole)
+        except Exception as error:  # noqa: BLE001 - a mistake in a file must not keep a run from being over
+            log.error("run-files-not-made", run=run.id, error=type(error).__name__)
     news = _News(over, figures, whole.notes, files)
 
     def unit(c: Connection) -> list[OutboxMessage]:
@@ -107,14 +110,6 @@ async def end_run(
 
     await store.write(unit, wake=lambda letters: {Wake(Queue.DELIVERY, str(letter.address)) for letter in letters})
     return over
-
-
-async def _files(documents: Documents, whole: WholeRun) -> tuple[SendDocument, ...]:
-    try:
-        return await asyncio.to_thread(documents, whole)
-    except Exception as error:  # noqa: BLE001 - a mistake in a file must not keep a run from being over
-        log.error("run-files-not-made", run=whole.run.id, error=type(error).__name__)
-        return ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -28,6 +28,7 @@ from pydantic import (
 from core.chamber.contexts import BEGIN, Disclosure
 from core.chamber.messages import Speaker
 from core.chamber.thoughts import ExtractorConfig, Patterns, RegexConfig, TagConfig
+from core.llm.providers import PROVIDERS, ChatProviderName
 
 END_WORD = "[END OF INTERVIEW]"
 CHARACTERS_AT_ONCE = 300_000
@@ -95,7 +96,7 @@ class ModelPrice(_Config):
 class ModelService(_Config):
     """A model and how it is reached: all that a connection of one side's own needs."""
 
-    provider: Literal["openai", "anthropic", "custom"]
+    provider: ChatProviderName
     """`custom`: a server at `base_url` that speaks OpenAI's chat completions, or the class that `client` names."""
     model: Text
     api_key: SecretStr = Field(default=SecretStr(""), exclude=True, repr=False)
@@ -148,8 +149,9 @@ class ModelService(_Config):
     @field_validator("temperature")
     @classmethod
     def _is_taken(cls, value: float | None, info: ValidationInfo) -> float | None:
-        if value is not None and value > 1 and info.data.get("provider") == "anthropic":
-            raise ValueError("anthropic takes 0 to 1")
+        service = PROVIDERS.get(info.data.get("provider", ""))
+        if value is not None and service is not None and value > service.highest_temperature:
+            raise ValueError(f"{info.data['provider']} takes 0 to {service.highest_temperature:g}")
         return value
 
     @field_validator("extra")

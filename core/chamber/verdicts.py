@@ -136,9 +136,8 @@ def read_verdict(
         given = read_answer(reply.text, JudgeSaid).scores if reply.stop is not Stop.REFUSED else ()
     except ModelMisread:
         given = ()
-    by_id = {_id(each.criterion): each for each in reversed(given)}
+    by_id = {}
+    for each in reversed(given):
+        words = each.criterion.strip().lower().replace("_", " ").replace("-", " ").split()
+        by_id["-".join(words)] = each
     return {each.id: check_criterion_score(by_id.get(each.id), each, answers) for each in criteria}
-
-
-def _id(text: str) -> str:
-    return "-".join(text.strip().lower().replace("_", " ").replace("-", " ").split())

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from core.contracts.errors import ModelError, ModelRefused, ModelUnavailable
 from core.contracts.ports import Clock
-from core.llm.provider import Interrupted
+from core.llm.chat_provider import Interrupted, StreamListener
 
 _PASSING = frozenset({408, 409, 425, 429})
 _NEVER_SENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "UnsupportedProtocol", "LocalProtocolError"})
@@ -53,7 +53,7 @@ _BECAUSE_OF = "The model service does not accept the request because of {paramet
 
 @contextmanager
 def translate_sdk_errors(
-    refusal: Any, failure: type[Exception], clock: Clock, keys: Keys = LLM_KEYS, extra: Mapping[str, Any] | None = None
+    refusal: Any, failure: type[Exception], clock: Clock, keys: Keys, extra: Mapping[str, Any]
 ) -> Iterator[None]:
     """A request of an SDK and the reading of its answer, with our errors.
 
@@ -66,18 +66,43 @@ def translate_sdk_errors(
         yield
     # `from None` in all of these: the SDK's exceptions quote the server, which may quote the prompt or the key.
     except refusal as error:
-        raise error_from_status(
-            error.status_code, error.response.headers, error.body, clock, keys, extra or {}
-        ) from None
+        raise error_from_status(error.status_code, error.response.headers, error.body, clock, keys, extra) from None
     except (failure, HTTPError) as error:
-        raise error_from_connection(error, keys) from None
+        # The transport's own exception says more, where the SDK wrapped one.
+        cause = type(error.__cause__ or error).__name__
+        if cause in _NEVER_SENT:
+            raise ModelUnavailable(
+                f"The model service cannot be reached ({cause}); see the network and {keys.base_url}."
+            ) from None
+        raise Interrupted(f"The connection to the model service broke ({cause}).") from None
     except ValidationError:
         # The page of a proxy, for example.
-        raise service_unavailable(keys) from None
+        raise ModelUnavailable(
+            f"What answered is no model service of this kind; see {keys.provider} and {keys.base_url}."
+        ) from None
 
 
-def service_unavailable(keys: Keys) -> ModelUnavailable:
-    return ModelUnavailable(f"What answered is no model service of this kind; see {keys.provider} and {keys.base_url}.")
+@contextmanager
+def translate_stream_errors(failure: type[Exception], listening: StreamListener) -> Iterator[None]:
+    """Read an answer that comes in pieces, with our errors for what goes wrong in it, which may have cost.
+
+    `failure`: what the SDK raises when the stream breaks, or brings an error.
+    """
+    from httpx2 import HTTPError
+
+    try:
+        yield
+    # `from None` in all of these: what a server sends may quote the prompt or the key.
+    except ValueError:
+        raise Interrupted("The model service broke into its answer with something that cannot be read.") from None
+    except (failure, HTTPError) as error:
+        code = error_code(getattr(error, "body", None))
+        if code in REFUSED_CODES and not listening.begun:
+            raise ModelRefused(f"The model service declined to answer ({code}).") from None
+        if code and not listening.begun:
+            raise ModelUnavailable(f"The model service cannot answer now ({code}).") from None
+        named = code or type(error.__cause__ or error).__name__
+        raise Interrupted(f"The answer of the model service broke off ({named}).") from None
 
 
 def error_from_status(
@@ -99,14 +124,6 @@ def error_from_status(
     if status not in _MENDS and (parameter := parameter_in(body, extra or {})):
         mend = _BECAUSE_OF.format(parameter=parameter)
     return ModelError(f"{mend} ({named})")
-
-
-def error_from_connection(error: BaseException, keys: Keys = LLM_KEYS) -> ModelUnavailable:
-    """The error for a connection that failed, by the transport's own exception where the SDK wrapped one."""
-    cause = type(error.__cause__ or error).__name__
-    if cause in _NEVER_SENT:
-        return ModelUnavailable(f"The model service cannot be reached ({cause}); see the network and {keys.base_url}.")
-    return Interrupted(f"The connection to the model service broke ({cause}).")
 
 
 def error_code(body: object) -> str:
@@ -145,11 +162,6 @@ def _dotted(parameters: Mapping[str, Any]) -> Iterator[str]:
         yield name
         if isinstance(value, dict):
             yield from (f"{name}.{inner}" for inner in _dotted(value))
-
-
-def error_message(body: object) -> str:
-    """Return what the server says about an error, in small letters: to find a word in, never to be shown."""
-    return str(body).lower()
 
 
 def retry_after_seconds(headers: Mapping[str, str], clock: Clock) -> float | None:

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
-from typing import Final
 
 import structlog
 
-from core.llm.provider import Usage
+from core.llm.chat_provider import Usage
 
 log = structlog.get_logger()
 
 Amount = Decimal | float | int
 _BYTES_PER_TOKEN = 2
-MESSAGE_TOKENS: Final = 10
-"""What tells one message of a conversation from the next takes some too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
