@@ -14,7 +14,7 @@ from bot.config import Settings
 from core.chamber.driver import Driver
 from core.chamber.job import Cast, Casting, ChamberJob, Tidy
 from core.chamber.runs import ChamberRun
-from core.chamber.setup_book import SetupBook
+from core.chamber.setup import SetupBook
 from core.contracts.ports import Clock, Platform
 from core.contracts.watching import NOBODY, Watch
 from core.conversation.runtime import Runtime

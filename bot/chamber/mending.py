@@ -55,7 +55,13 @@ def validation_mistakes(error: ValidationError, whole: type[BaseModel] = Setup) 
             meant.add((*place[:-1], name))
             yield (*place[:-1], redact_key(str(place[-1]))), what
         elif each["type"] != "missing" or place not in meant:
-            yield place, _plain(each) if each["type"] != "pattern" else _pattern(each["input"])
+            what, written = _plain(each), each["input"]
+            if each["type"] == "pattern":
+                what = 'a pattern is a text such as "<thinking>", or {regex: "...", flags: "is"}'
+                if isinstance(written, list) and len(written) == 1 and isinstance(written[0], str):
+                    tag = written[0] if written[0].isalpha() else "reasoning"
+                    what = f'[{tag}] without quotation marks is a list; write "[{tag}]"'
+            yield place, what
 
 
 def _place(loc: tuple[str | int, ...]) -> Place:
@@ -70,13 +76,6 @@ def _place(loc: tuple[str | int, ...]) -> Place:
 def _plain(error: ErrorDetails) -> str:
     said = error["msg"].removeprefix("Value error, ").replace("Input should be", "it has to be")
     return _SAID.get(error["type"], said)
-
-
-def _pattern(value: object) -> str:
-    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
-        name = value[0] if value[0].isalpha() else "reasoning"
-        return f'[{name}] without quotation marks is a list; write "[{name}]"'
-    return 'a pattern is a text such as "<thinking>", or {regex: "...", flags: "is"}'
 
 
 def _unknown(loc: tuple[str | int, ...], whole: type[BaseModel]) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from bot.chamber.sides_making import service_price
 from bot.config import Settings
 from core.chamber.messages import OfPrime, Public, SaidByPrime, Speaker
 from core.chamber.rubrics import judges_of
-from core.chamber.setup import ChamberRubric, ModelService, Participant, Pattern, Prime, Setup
+from core.chamber.setup import Participant, Pattern, Prime, Setup
 from core.chamber.sides import candidate_side, prime_side
 from core.contracts.chat import ChatReply, ChatRequest, Piece, ignore_piece, ignore_request_start
 from core.llm.prices import FREE, estimate_tokens
@@ -85,19 +85,19 @@ def _side(name: str, side: Participant | None, patterns: Sequence[Pattern], othe
     heat = "as the model has it" if side.temperature is None else f"{side.temperature:g}"
     pace = "" if side.requests_per_minute is None else f", {side.requests_per_minute:g} requests a minute"
     yield f"  temperature {heat}, at most {side.max_tokens} tokens a reply{pace}"
-    yield f"  thoughts: {'; '.join(map(_pattern, patterns)) or _NO_PATTERNS}"
+    told = []
+    for pattern in patterns:
+        fields = {} if isinstance(pattern, str) else pattern.model_dump(mode="json", exclude_defaults=True)
+        told.append(
+            pattern if isinstance(pattern, str) else " ".join(f"{name}={each}" for name, each in fields.items())
+        )
+    yield f"  thoughts: {'; '.join(told) or _NO_PATTERNS}"
     if isinstance(side, Prime):
         seen = [
             ("its own thoughts", side.include_prime_thoughts),
             ("the Candidate's thoughts", side.include_candidate_thoughts),
         ]
         yield f"  is shown: {', '.join(['public words', *(what for what, shown in seen if shown)])}"
-
-
-def _pattern(pattern: Pattern) -> str:
-    if isinstance(pattern, str):
-        return pattern
-    return " ".join(f"{name}={value}" for name, value in pattern.model_dump(mode="json", exclude_defaults=True).items())
 
 
 def _rules(setup: Setup) -> Iterator[str]:
@@ -166,13 +166,13 @@ def _most(setup: Setup, settings: Settings) -> int:
         so_far += by_prime
         total += _reply(setup.candidate, settings, so_far, by_candidate)
         so_far += by_candidate
-        if setup.rubric is not None and (_looked_at(setup.rubric, turn) or turn == setup.rules.max_turns):
-            total += sum(_judged(judge, settings, so_far) for _, judge in judges_of(setup))
+        every = None if setup.rubric is None else setup.rubric.every or setup.rules.max_turns
+        if every is not None and (turn % every == 0 or turn == setup.rules.max_turns):
+            for _, judge in judges_of(setup):
+                # It is asked a second time about what failed its check.
+                price = service_price(judge, settings) or FREE
+                total += 2 * price.worst(so_far + _AROUND, max(_ANSWER, judge.max_tokens))
     return total
-
-
-def _looked_at(rubric: ChamberRubric, turn: int) -> bool:
-    return rubric.every is not None and turn % rubric.every == 0
 
 
 def _reply(side: Participant | None, settings: Settings, before: int, most: int) -> int:
@@ -180,8 +180,3 @@ def _reply(side: Participant | None, settings: Settings, before: int, most: int)
         return 0
     price = service_price(side, settings) or FREE
     return price.worst(before + estimate_tokens(side.system_prompt) + _AROUND, most)
-
-
-def _judged(judge: ModelService, settings: Settings, said: int) -> int:
-    """Return the cost of a judge, which is asked a second time about what failed its check."""
-    return 2 * (service_price(judge, settings) or FREE).worst(said + _AROUND, max(_ANSWER, judge.max_tokens))

@@ -70,34 +70,33 @@ def build_sides(run: ChamberRun, setup: Setup, making: Making, *, documents: Pat
     kept = StoredLedger(making.store, budget, making.clock, making.owner)
     ledger = watch_ledger(kept, making.clock, making.watch)
     chats = _Chats(making, ledger)
+    own = (run, making.settings, making.store, ledger, making.clock)
+    prime: Side
+    if setup.prime is not None:
+        prime = prime_side(setup.prime, setup.rules, chats.of(setup.prime), run_id=run.id, seed=run.seed)
+    else:
+        from bot.chamber.own_sides import build_engine_prime
+
+        prime = build_engine_prime(*own, documents=documents)
+    candidate: Side
+    if setup.candidate is not None:
+        config = setup.candidate
+        if setup.person:
+            from bot.chamber.own_sides import played_participant
+
+            config = played_participant(config, setup.person)
+        candidate = candidate_side(config, chats.of(config), run_id=run.id, seed=run.seed)
+    else:
+        from bot.chamber.own_sides import build_played_candidate
+
+        candidate = build_played_candidate(*own)
     sides = Sides(
-        prime=_prime(run, setup, chats, documents),
-        candidate=_candidate(run, setup, chats),
+        prime=prime,
+        candidate=candidate,
         prime_patterns=setup.patterns(Speaker.PRIME),
         candidate_patterns=setup.patterns(Speaker.CANDIDATE),
     )
     return TakingPart(sides=sides, panel=build_panel(run.id, setup, chats.of, making.clock))
-
-
-def _prime(run: ChamberRun, setup: Setup, chats: _Chats, documents: Path) -> Side:
-    if setup.prime is not None:
-        return prime_side(setup.prime, setup.rules, chats.of(setup.prime), run_id=run.id, seed=run.seed)
-    from bot.chamber.own_sides import build_engine_prime
-
-    making = chats.making
-    return build_engine_prime(run, making.settings, making.store, chats.ledger, making.clock, documents=documents)
-
-
-def _candidate(run: ChamberRun, setup: Setup, chats: _Chats) -> Side:
-    if setup.candidate is not None and not setup.person:
-        return candidate_side(setup.candidate, chats.of(setup.candidate), run_id=run.id, seed=run.seed)
-    from bot.chamber.own_sides import build_played_candidate, played_participant
-
-    if setup.candidate is not None:
-        config = played_participant(setup.candidate, setup.person)
-        return candidate_side(config, chats.of(config), run_id=run.id, seed=run.seed)
-    making = chats.making
-    return build_played_candidate(run, making.settings, making.store, chats.ledger, making.clock)
 
 
 def service_price(service: ModelService, settings: Settings) -> Price | None:

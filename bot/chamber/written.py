@@ -160,7 +160,15 @@ def _statements(text: str) -> list[tuple[int, _Header | dict[str, Any]]]:
             continue
         if statement:
             begun = number - len(lines) + 1
-            found.append((begun, _header(statement) if lines[0].lstrip().startswith("[") else statement))
+            if lines[0].lstrip().startswith("["):
+                names: list[str] = []
+                inner: Any = statement
+                while isinstance(inner, dict) and inner:
+                    name, inner = next(iter(inner.items()))
+                    names.append(name)
+                found.append((begun, _Header(tuple(names), isinstance(inner, list))))
+            else:
+                found.append((begun, statement))
         lines, tries = [], 0
     return found
 
@@ -172,15 +180,6 @@ def _may_end(first: str, line: str, tries: int) -> bool:
     if tries > _TRIES:
         return line.lstrip().startswith(("]", "}"))
     return any(mark in line for mark in ("]", "}"))
-
-
-def _header(statement: dict[str, Any]) -> _Header:
-    names: list[str] = []
-    inner: Any = statement
-    while isinstance(inner, dict) and inner:
-        name, inner = next(iter(inner.items()))
-        names.append(name)
-    return _Header(tuple(names), isinstance(inner, list))
 
 
 def _places(value: Any) -> list[Place]:

@@ -56,7 +56,16 @@ def read_yaml(file: Path, text: str) -> SetupFile:
     try:
         node = _Loader(text).get_single_node()
     except yaml.MarkedYAMLError as error:
-        raise Mistakes([_told(file, error)]) from None
+        problem = f"{error.context or ''} {error.problem or ''}".strip()
+        mark = error.problem_mark or error.context_mark
+        if any(sign in problem for sign in ("end of stream", "expected ',' or", "could not find expected ':'")):
+            mark = error.context_mark or mark
+        what = problem
+        if not isinstance(error, _Refused):
+            mend = next((mend for sign, mend in _MENDS if sign in problem), "special characters need quotation marks")
+            what = f"it is not valid YAML here; {mend}"
+        line = mark.line + 1 if mark else 0
+        raise Mistakes([FileMistake(file=str(file), line=line, what=what)]) from None
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         raise Mistakes([FileMistake(file=str(file), line=line, what="it holds a character that no text has")]) from None
@@ -66,18 +75,6 @@ def read_yaml(file: Path, text: str) -> SetupFile:
     reading = _Reading(file)
     data = reading.value(node, ())
     return SetupFile(file=file, data=data, lines=reading.lines, mistakes=tuple(reading.mistakes))
-
-
-def _told(file: Path, error: yaml.MarkedYAMLError) -> FileMistake:
-    problem = f"{error.context or ''} {error.problem or ''}".strip()
-    mark = error.problem_mark or error.context_mark
-    if any(sign in problem for sign in ("end of stream", "expected ',' or", "could not find expected ':'")):
-        mark = error.context_mark or mark
-    line = mark.line + 1 if mark else 0
-    if isinstance(error, _Refused):
-        return FileMistake(file=str(file), line=line, what=problem)
-    mend = next((mend for sign, mend in _MENDS if sign in problem), "special characters need quotation marks")
-    return FileMistake(file=str(file), line=line, what=f"it is not valid YAML here; {mend}")
 
 
 class _Reading:

@@ -52,7 +52,14 @@ class Asides:
     def __init__(self, text: str, wanted: Collection[Aside]) -> None:
         text = _LONE_RETURN.sub("\n", text)
         read = {Aside.CODE: _code, Aside.QUOTES: _quotes}
-        self._ends = {aside: _apart(read[aside](text)) for aside in wanted}
+        self._ends: dict[Aside, list[Extent]] = {}
+        for aside in wanted:
+            apart = self._ends[aside] = []
+            for span in sorted(read[aside](text)):
+                if apart and span.start < apart[-1].end:
+                    apart[-1] = Extent(apart[-1].start, max(span.end, apart[-1].end))
+                else:
+                    apart.append(span)
         self._starts = {aside: [span.start for span in spans] for aside, spans in self._ends.items()}
 
     def hold(self, start: int, end: int, kinds: Collection[Aside]) -> bool:
@@ -76,22 +83,17 @@ def fences(text: str) -> Iterator[Fence]:
         closes = line["marks"].startswith(opened["marks"]) and not line["rest"].strip()
         indent = line["before"]
         if closes and not indent.strip(" \t>") and _columns(indent) <= _columns(opened["before"]) + _DEEPEST:
-            yield Fence(opened.start(), line.end(), _is_sure(text, opened, line))
+            depth = _columns(opened["before"])
+            is_sure = depth <= _DEEPEST and not opened["before"].strip() and not indent.strip()
+            if is_sure and depth > 0:
+                # It may be part of a list, and would end with it.
+                inside = [each for each in text[opened.start() : line.start()].split("\n") if each.strip()]
+                deep = all(_columns(each[: -len(each.lstrip())]) >= depth for each in inside)
+                is_sure = deep and _columns(indent) == depth
+            yield Fence(opened.start(), line.end(), is_sure)
             opened = None
     if opened is not None:
         yield Fence(opened.start(), len(text), is_sure=False)
-
-
-def _is_sure(text: str, opened: re.Match[str], closed: re.Match[str]) -> bool:
-    depth = _columns(opened["before"])
-    if depth > _DEEPEST or opened["before"].strip() or closed["before"].strip():
-        return False
-    if depth == 0:
-        return True
-    # It may be part of a list, and would end with it.
-    lines = text[opened.start() : closed.start()].split("\n")
-    deep = all(_columns(line[: -len(line.lstrip())]) >= depth for line in lines if line.strip())
-    return deep and _columns(closed["before"]) == depth
 
 
 def _columns(text: str) -> int:
@@ -105,17 +107,6 @@ def gaps_between(spans: Iterable[tuple[int, int]], length: int) -> Iterator[Exte
         yield Extent(at, start)
         at = end
     yield Extent(at, length)
-
-
-def _apart(spans: Iterable[Extent]) -> list[Extent]:
-    """Return the spans in order, with overlapping ones merged."""
-    apart: list[Extent] = []
-    for span in sorted(spans):
-        if apart and span.start < apart[-1].end:
-            apart[-1] = Extent(apart[-1].start, max(span.end, apart[-1].end))
-        else:
-            apart.append(span)
-    return apart
 
 
 # --- code ---------------------------------------------------------------------------------------------------------

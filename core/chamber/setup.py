@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Protocol, Self
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -351,6 +351,24 @@ class Setup(_Config):
         if self.rubric is not None and self.prime is None and not self.judges:
             raise ValueError("judges: our own interviewer does not score; name a model that does")
         return self
+
+
+class SetupBook(Protocol):
+    """The port to the operator's setups, by their names: core reads no file.
+
+    Every method may read files, so it is called in a thread.
+
+    Each raises ConfigurationError, with a line for each mistake that names file, line and key, and never a value.
+    """
+
+    def names(self) -> tuple[str, ...]:
+        """Those that there are."""
+
+    def load(self, name: str) -> Setup:
+        """One of them, keys in it."""
+
+    def with_keys(self, setup: Setup) -> Setup:
+        """A setup as it is kept with a run, keys in it again, read where they were before."""
 
 
 def _repeated(values: Iterable[object]) -> str:

@@ -59,7 +59,11 @@ def assign_characters(takings: Sequence[Taking], length: int) -> Shares:
     for start, end, active in _stretches(ordered, length):
         owner: Taking | None = None
         for taking in active:
-            if owner is None or _is_within(taking, owner):
+            if owner is None:
+                owner = taking
+                continue
+            is_inside = owner.start <= taking.start and taking.end <= owner.end
+            if is_inside and taking.end - taking.start < owner.end - owner.start:
                 owner = taking
         belongs = Belongs.PUBLIC
         if owner is not None:
@@ -67,7 +71,11 @@ def assign_characters(takings: Sequence[Taking], length: int) -> Shares:
             inside = all(taking.first <= start < taking.last for taking in around)
             belongs = Belongs.THOUGHT if inside else Belongs.DELIMITER
             if belongs is Belongs.THOUGHT:
-                _extend(thoughts[owner], start, end)
+                spans = thoughts[owner]
+                if spans and spans[-1].end == start:
+                    spans[-1] = Extent(spans[-1].start, end)
+                else:
+                    spans.append(Extent(start, end))
         if strands and strands[-1].belongs is belongs:
             strands[-1] = TextSpan(strands[-1].start, end, belongs)
         else:
@@ -104,14 +112,3 @@ def _stretches(by_end: list[Taking], length: int) -> Iterator[tuple[int, int, li
             open_of[by_start[begun].order].append(by_start[begun])
             begun += 1
         yield start, end, [stack[-1] for stack in open_of.values() if stack]
-
-
-def _is_within(one: Taking, other: Taking) -> bool:
-    return other.start <= one.start and one.end <= other.end and one.end - one.start < other.end - other.start
-
-
-def _extend(spans: list[Extent], start: int, end: int) -> None:
-    if spans and spans[-1].end == start:
-        spans[-1] = Extent(spans[-1].start, end)
-    else:
-        spans.append(Extent(start, end))

@@ -77,23 +77,18 @@ class _Windows:
         for address, language in seen.watchers.items():
             platform = self._platforms.get(address.platform)
             if platform is not None:
-                line = await self._line(address, platform)
+                stack, line = self._open.get(address, (None, None))
+                if line is None or line.lost:
+                    await self._close(address)
+                    stack = AsyncExitStack()
+                    line = await stack.enter_async_context(platform.listening(address))
+                    self._open[address] = stack, line
                 # Markdown may take more room than the words.
                 line.show(watch_message(seen.run, seen.last, language, platform.capabilities.text_limit * 3 // 4))
 
     async def close(self) -> None:
         for address in list(self._open):
             await self._close(address)
-
-    async def _line(self, address: Address, platform: Platform) -> ListeningLine:
-        found = self._open.get(address)
-        if found is not None and not found[1].lost:
-            return found[1]
-        await self._close(address)
-        stack = AsyncExitStack()
-        line = await stack.enter_async_context(platform.listening(address))
-        self._open[address] = stack, line
-        return line
 
     async def _close(self, address: Address) -> None:
         if found := self._open.pop(address, None):

@@ -87,23 +87,20 @@ def coding_prompt(rows: Sequence[TableRow], codebook: Codebook, session_id: str)
     asked = (
         f"{row.number}\n{quote_in_tag('question', row.question)}\n{quote_in_tag('answer', row.answer)}" for row in rows
     )
+    told = []
+    for code in codebook.codes:
+        within = f" (a part of {code.within})" if code.within else ""
+        examples = "".join(f"\n  e.g. {example}" for example in code.examples)
+        told.append(f"{code.name}: {code.title}{within}\n  {code.definition}{examples}")
+    book = "\n".join(told)
     system = (_PROMPTS / "codes.md").read_text(encoding="utf-8").strip()
     return Prompt(
         purpose="study-codes",
-        system=f"{system}\n\n{quote_in_tag('codebook', _told(codebook))}",
+        system=f"{system}\n\n{quote_in_tag('codebook', book)}",
         user="\n\n".join(asked),
         max_tokens=4_000,
         session_id=session_id,
     )
-
-
-def _told(codebook: Codebook) -> str:
-    parts = []
-    for code in codebook.codes:
-        within = f" (a part of {code.within})" if code.within else ""
-        examples = "".join(f"\n  e.g. {example}" for example in code.examples)
-        parts.append(f"{code.name}: {code.title}{within}\n  {code.definition}{examples}")
-    return "\n".join(parts)
 
 
 def batch_by_size(items: Sequence[Item], sizes: Sequence[int], most: int = 1_000) -> Iterator[list[Item]]:

@@ -79,10 +79,13 @@ def find_identifiers(text: str, everything_small: frozenset[str] = frozenset()) 
             passage = match[0].rstrip(".,;:!?)»”\"'")
             found.setdefault(passage, (match.start(), Find(text=passage, kind=kind)))
         left = pattern.sub(lambda match: " " * len(match[0]), left)
-    for start, find in _names(left, everything_small):
-        earlier = found.get(find.text)
-        if earlier is None or (earlier[1].begins and not find.begins):
-            found[find.text] = (start if earlier is None else earlier[0], find)
+    for name in _NAME.finditer(left):
+        begins = _BEGINNING.search(left, 0, name.start()) is not None
+        for offset, words in _without_usual(name[0], everything_small, begins=begins):
+            find = Find(text=words, kind=IdentifierKind.PERSON, begins=begins and offset == 0)
+            earlier = found.get(words)
+            if earlier is None or (earlier[1].begins and not find.begins):
+                found[words] = (name.start() + offset if earlier is None else earlier[0], find)
     return tuple(find for _, find in sorted(found.values(), key=lambda each: each[0]))
 
 
@@ -94,14 +97,6 @@ def small_words(texts: Iterable[str]) -> frozenset[str]:
         for word in re.findall(r"(?<![\w'’-])[^\W\d_]+(?:[-'’][^\W\d_]+)*", text)
         if word[0].islower()
     )
-
-
-def _names(text: str, small: frozenset[str]) -> Iterator[tuple[int, Find]]:
-    for match in _NAME.finditer(text):
-        begins = _BEGINNING.search(text, 0, match.start()) is not None
-        for offset, words in _without_usual(match[0], small, begins=begins):
-            find = Find(text=words, kind=IdentifierKind.PERSON, begins=begins and offset == 0)
-            yield match.start() + offset, find
 
 
 def _without_usual(name: str, small: frozenset[str], *, begins: bool) -> Iterator[tuple[int, str]]:

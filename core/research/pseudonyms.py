@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from core.languages.messages import say
+from core.research.coding import Coded, Unit
 from core.research.identifying import Find, IdentifierKind, find_identifiers, small_words
+from core.research.tables import TableRow
 from core.text.stems import stems
 from core.text.text import tokens
 
@@ -153,3 +155,33 @@ class Replacer:
             elif match.start() < place:
                 return match.start() + shift + (length if ends else 0)
         return place + shift
+
+
+# --- a study's rows with pseudonyms -----------------------------------------------------------------------------------
+
+
+def texts_of(row: TableRow) -> tuple[str, ...]:
+    """Return where in a row something can stand that identifies somebody."""
+    return tuple(text for text in (row.question, row.answer, row.value) if text)
+
+
+def pseudonymise(
+    rows: Sequence[TableRow], coded: Iterable[Coded], pseudonyms: Sequence[Pseudonym]
+) -> tuple[list[TableRow], list[Coded]]:
+    """Return both with pseudonyms, in the language of each interview; codings rest on the new words."""
+    replacers = {row.language: Replacer(pseudonyms, language=row.language) for row in rows}
+    made = []
+    for row in rows:
+        replaced = replacers[row.language]
+        value = replaced(row.value)
+        number = row.value_number if value == row.value else None
+        question, answer = replaced(row.question), replaced(row.answer)
+        made.append(replace(row, question=question, answer=answer, value=value, value_number=number))
+    before = {Unit(row.participant, row.wave, row.number): row for row in rows}
+    codings = []
+    for one in coded:
+        row = before[one.unit]
+        replaced = replacers[row.language]
+        start, end = replaced.passage(row.answer, one.start, one.end)
+        codings.append(replace(one, start=start, quote=replaced(row.answer)[start:end]))
+    return made, codings

@@ -64,14 +64,13 @@ def whisper_table() -> dict[str, Weights]:
     for node in ast.parse(Path(package.origin).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_MODELS":
             urls: dict[str, str] = ast.literal_eval(node.value)
-            return {name: _weights(url) for name, url in urls.items()}
+            table = {}
+            for name, url in urls.items():
+                # The address ends with the hash and the name of the file.
+                *_, sha256, file = urlsplit(url).path.split("/")
+                table[name] = Weights(url=url, sha256=sha256, file=file)
+            return table
     raise VoiceAbsent("this openai-whisper has no table of models; install it with `make voice`")
-
-
-def _weights(url: str) -> Weights:
-    """The address ends with the hash and the name."""
-    *_, sha256, file = urlsplit(url).path.split("/")
-    return Weights(url=url, sha256=sha256, file=file)
 
 
 def whisper_model(model: str) -> Weights:

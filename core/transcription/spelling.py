@@ -20,19 +20,19 @@ def spelling_hints(name: str, notes: Iterable[str]) -> str:
     """
     found: dict[str, None] = {}
     room = ROOM
-    for each in (name, *(part for note in notes for part in _names(note))):
+    parts = [name]
+    for note in notes:
+        plain = " ".join(note.split()).rstrip(".")
+        if len(plain) <= SHORT and _NAME.fullmatch(plain) and plain[:1].isupper():
+            parts.append(plain)
+        else:
+            parts += [part for sentence in re.split(r"[.!?…]\s+", plain) for part in _within(sentence)]
+    for each in parts:
         word = " ".join(each.split())
         if word and word not in found and len(word) + 2 <= room:
             found[word] = None
             room -= len(word) + 2
     return ", ".join(found)
-
-
-def _names(note: str) -> list[str]:
-    plain = " ".join(note.split()).rstrip(".")
-    if len(plain) <= SHORT and _NAME.fullmatch(plain) and plain[:1].isupper():
-        return [plain]
-    return [name for sentence in re.split(r"[.!?…]\s+", plain) for name in _within(sentence)]
 
 
 def _within(sentence: str) -> list[str]:

@@ -93,7 +93,7 @@ async def test_thoughts_have_room_of_their_own(server: FakeAnthropic) -> None:
 async def test_a_model_without_effort_is_asked_without_it_from_then_on(server: FakeAnthropic) -> None:
     server.without_effort = frozenset({"model-fast"})
     provider = AnthropicClient(api_key=KEY, base_url=server.base_url, clock=ManualClock(), stream=False)
-    for model in ("model-fast", "model-fast"):
+    for model in ("model-fast", "model-fast", "model-main"):
         completion = await reply(provider, request_of(), Decision, model)
         assert completion.stop is Stop.END
     await provider.close()

@@ -37,14 +37,10 @@ def hear_recording(order: Open, source: BinaryIO, *, engine: SpeechEngine, detec
                 yield _Pass(order, decoder.seconds, engine).piece(done=0.0)
     except AudioTruncated as error:
         raise AudioTruncated(str(error), decoded=error.decoded, declared=order.declared_seconds) from error
-    _require_whole(decoder.seconds, order.declared_seconds)
+    seconds, declared = decoder.seconds, order.declared_seconds
+    if declared is not None and seconds < min(declared * CUT_OFF_SHARE, declared - CUT_OFF_SECONDS):
+        raise AudioTruncated(f"{seconds:.1f} s of {declared:.1f} s are there", decoded=seconds, declared=declared)
     yield from _Pass(order, decoder.seconds, engine).pieces(source, detector)
-
-
-def _require_whole(seconds: float, declared: float | None) -> None:
-    if declared is None or seconds >= declared * CUT_OFF_SHARE or seconds >= declared - CUT_OFF_SECONDS:
-        return
-    raise AudioTruncated(f"{seconds:.1f} s of {declared:.1f} s are there", decoded=seconds, declared=declared)
 
 
 class _Pass:

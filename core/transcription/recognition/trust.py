@@ -117,7 +117,8 @@ def _is_missing(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> bool:
     if _longest_gap(written, voiced) >= LONG or (not written and _length(voiced) >= COUGH):
         return True
     for each in written:
-        seconds = _spoken_in(each, voiced)
+        overlaps = (min(each.end, part.end) - max(each.start, part.start) for part in voiced)
+        seconds = sum(max(0.0, overlap) for overlap in overlaps)
         if seconds >= LONG and _letters(each.text) < SLOWEST * seconds:
             return True
     return False
@@ -134,10 +135,6 @@ def _longest_gap(written: Sequence[Segment], voiced: Sequence[Stretch]) -> float
                 at = max(at, each.end)
         longest = max(longest, stretch.end - at)
     return longest
-
-
-def _spoken_in(segment: Segment, voiced: Sequence[Stretch]) -> float:
-    return sum(max(0.0, min(segment.end, each.end) - max(segment.start, each.start)) for each in voiced)
 
 
 def _length(voiced: Sequence[Stretch]) -> float:
