@@ -36,7 +36,7 @@ WELL, WRONG, INTERRUPTED = 0, 1, 130
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChamberOptions:
-    """What is to be held, and how."""
+    """The runs to hold, and how."""
 
     setup: Setup | None = None
     """Of new runs, with its keys; None: `resume`."""
@@ -95,7 +95,7 @@ class _Command:
         return WELL if all(map(is_good_outcome, outcomes)) else WRONG
 
     def _make_room(self) -> None:
-        """What is said beside a run begins on a new line, where both stand on one screen."""
+        """Begin a new line for what is said about a run, where both are on one screen."""
         if self._talk.is_screen:
             self._talk.fresh()
 

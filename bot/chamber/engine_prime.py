@@ -108,7 +108,7 @@ class EnginePrime:
         heard: Callable[[Piece], None],
         begun: Callable[[], None] = ignore_request_start,
     ) -> SideReply:
-        """The interview's next words. Raises ModelError; what came before it is kept, and the same words go on there.
+        """Return the interview's next words. After a ModelError what came before is kept, and the same call continues.
 
         A model that fails on the way to them is no reason for the script to take its place here.
         """
@@ -189,7 +189,7 @@ class EnginePrime:
     # --- the app --------------------------------------------------------------------------------------------------
 
     async def _open(self) -> Raconteur:
-        """The app, up, with everything that a process before it has left undone under way. Raises ModelUnavailable."""
+        """Return the running app, at work on whatever an earlier process left undone. Raises ModelUnavailable."""
         if self._interviewer is None:
             self._failed = asyncio.get_running_loop().create_future()
             file = self._engine.folder / DATABASE

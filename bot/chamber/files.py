@@ -37,7 +37,7 @@ Some = TypeVar("Some", bound=ModelService)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandLineRun:
-    """What the command line says of a run. It goes before what a file says."""
+    """The description of a run on the command line, which overrides what a file says."""
 
     setup: Path | None = None
     """One file of everything."""
@@ -66,7 +66,7 @@ class CommandLineRun:
 
 
 def read_setup(named: CommandLineRun) -> Setup:
-    """The run that is described, keys in it. Raises Mistakes with everything that is wrong in any of the files."""
+    """Return the described run with its keys. Raises Mistakes with everything that is wrong in any of the files."""
     reading = _Reading()
     for file, parts in ((named.setup, PARTS), (named.rules, OF_RULES)):
         if file:
@@ -89,7 +89,7 @@ def with_patterns(setup: Setup, file: Path) -> Setup:
 
 
 def resolve_keys(setup: Setup) -> Setup:
-    """A run as it is kept, with its keys, read where they were before, and with what variables hold in its texts.
+    """Return a stored setup with its keys, read where they were before, and with its variables replaced.
 
     Raises ConfigurationError.
     """
@@ -117,7 +117,7 @@ class _Reading:
         """Where something is wrong that was told, so that what follows from it is not told too."""
 
     def take_whole(self, file: Path, parts: tuple[str, ...]) -> None:
-        """A file in which parts are tables."""
+        """Take a file in which parts are tables."""
         document = self._read(file)
         if document is None:
             self._wrong |= {(part,) for part in parts}
@@ -132,7 +132,7 @@ class _Reading:
                 self._take(key, document, (key,), value)
 
     def take_part(self, part: str, file: Path) -> None:
-        """A file that is a part."""
+        """Take a file that is a part."""
         document = self._read(file)
         if document is None:
             self._wrong.add((part,))
@@ -140,7 +140,7 @@ class _Reading:
             self._take(part, document, (), document.data)
 
     def say(self, named: CommandLineRun) -> None:
-        """What the command line says beside files."""
+        """Take what the command line says in addition to files."""
         if named.interview:
             self._data.pop("prime", None)
             self._written = {place: text for place, text in self._written.items() if not place.startswith("prime.")}
@@ -267,7 +267,7 @@ def _with_variables(part: str, written: Any, value: Any) -> dict[str, Any]:
 
 
 def _keyed(service: Some, setup: Setup, part: str, number: int | None = None) -> Some:
-    """A service with its key, and with what variables hold. Raises ConfigurationError."""
+    """Return a service with its key and its variables replaced. Raises ConfigurationError."""
     kept = {"provider": service.provider, "base_url": service.base_url}
     file = Path(setup.files.get(part, part))
     table = _table(file, part, number) if part in setup.files else kept
@@ -309,7 +309,7 @@ def _table(file: Path, part: str, number: int | None) -> dict[str, Any]:
 
 
 def expand_variables(value: Any, environment: Mapping[str, str], place: Place = ()) -> tuple[Any, dict[Place, str]]:
-    """A value with all variables in its texts replaced, and by place what was wrong; there the text is as it was."""
+    """Return a value with all variables in its texts replaced, and mistakes by place; there the text is unchanged."""
     wrong: dict[Place, str] = {}
     return _replaced(value, environment, place, wrong), wrong
 

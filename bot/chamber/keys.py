@@ -23,9 +23,9 @@ class KeyMistake(Exception):
 
 
 def key_for(table: Mapping[str, Any], folder: Path) -> Any:
-    """The key for a service as its table states it, variables replaced; empty where none is needed.
+    """Return the key for a service as its table states it, variables replaced; empty where none is needed.
 
-    `folder`: where its file is, for paths. Raises KeyMistake. What is no text is given back as it is.
+    `folder`: where its file is, for paths. Raises KeyMistake. What is no text is returned unchanged.
     """
     written, file = table.get(KEY), table.get(KEY_FILE)
     if file is not None:

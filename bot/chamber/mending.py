@@ -65,7 +65,7 @@ def validation_mistakes(error: ValidationError, whole: type[BaseModel] = Setup) 
 
 
 def _place(loc: tuple[str | int, ...]) -> Place:
-    """As in the file: without the name of the form of a pattern, which stands behind its number."""
+    """Return the place in the file: without the name of a pattern's form, which pydantic puts after its number."""
     return tuple(
         part
         for before, part in zip((None, *loc), loc, strict=False)
@@ -79,7 +79,7 @@ def _plain(error: ErrorDetails) -> str:
 
 
 def _unknown(loc: tuple[str | int, ...], whole: type[BaseModel]) -> tuple[str, str]:
-    """There is no such key: the one that may have been meant, if any, and what to say."""
+    """Return, for a key that does not exist, the one that may have been meant, if any, and what to say."""
     *above, key = loc
     models: list[type[BaseModel]] = [whole]
     for part in above:

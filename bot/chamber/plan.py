@@ -29,7 +29,7 @@ _NO_PATTERNS = "those that the provider tells apart; what is thought within the 
 
 
 def describe_plan(setup: Setup, settings: Settings, *, runs: int) -> Iterator[str]:
-    """Lines for whoever wants to see it before it begins."""
+    """Yield lines that describe a run before it begins."""
     yield from _side("Prime", setup.prime, setup.patterns_of(Speaker.PRIME), f"our own interviewer, {setup.interview}")
     yield from _side("Candidate", setup.candidate, setup.patterns_of(Speaker.CANDIDATE), "")
     if setup.person:

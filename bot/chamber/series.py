@@ -38,7 +38,7 @@ Cast = Callable[[ChamberRun, Setup], TakingPart]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOutcome:
-    """What became of a run."""
+    """The outcome of a run."""
 
     run: ChamberRun
     logs: tuple[Path, ...] = ()

@@ -30,7 +30,7 @@ MICROS = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakingPart:
-    """Who takes part in a run."""
+    """The sides and judges of a run."""
 
     sides: Sides
     panel: Panel | None
@@ -44,7 +44,7 @@ class TakingPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Making:
-    """What sides are made with."""
+    """Everything that sides are made with."""
 
     settings: Settings
     store: Store

@@ -52,7 +52,7 @@ class _Loader(yaml.SafeLoader):
 
 
 def read_yaml(file: Path, text: str) -> SetupFile:
-    """Raises Mistakes for what is no YAML, or none of a kind that is taken."""
+    """Read YAML. Raises Mistakes for what is none, or none of a kind that is taken."""
     try:
         node = _Loader(text).get_single_node()
     except yaml.MarkedYAMLError as error:
@@ -78,7 +78,7 @@ def read_yaml(file: Path, text: str) -> SetupFile:
 
 
 class _Reading:
-    """From nodes to plain values."""
+    """Turns nodes into plain values."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -125,5 +125,5 @@ class _Reading:
 
 
 def redact_key(name: str) -> str:
-    """A key that somebody wrote, where it looks like one; a secret might stand in its place."""
+    """Return a key that somebody wrote, if it looks like one; a secret might be in its place."""
     return name if re.fullmatch(r"[A-Za-z][A-Za-z_ -]{0,29}", name) else "(a key)"

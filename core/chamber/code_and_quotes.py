@@ -47,7 +47,7 @@ class Fence(NamedTuple):
 
 
 class Asides:
-    """Those of one text that are asked for."""
+    """The asides of one text, of the wanted kinds."""
 
     def __init__(self, text: str, wanted: Collection[Aside]) -> None:
         text = _LONE_RETURN.sub("\n", text)
@@ -72,7 +72,7 @@ class Asides:
 
 
 def fences(text: str) -> Iterator[Fence]:
-    """The blocks of fenced code, those in lists and quotations too; the last may stay open."""
+    """Yield the blocks of fenced code, those in lists and quotations too; the last may stay open."""
     opened: re.Match[str] | None = None
     for line in _FENCE.finditer(text):
         if opened is None:
@@ -148,8 +148,10 @@ def _ticks(text: str, gap: Extent) -> Iterator[_Ticks]:
 
 
 def _inline(runs: list[_Ticks]) -> Iterator[Extent]:
-    """The code that begins and ends on one line. A paragraph in which a backtick stands alone has none: it might begin
-    or end a code with one of another line."""
+    """Return the code that begins and ends on one line.
+
+    A paragraph in which a backtick stands alone has none: it might begin or end a code with one of another line.
+    """
     ends = _ends(runs)
     codes: list[tuple[_Ticks, _Ticks]] = []
     unclear: set[int] = set()
@@ -166,7 +168,7 @@ def _inline(runs: list[_Ticks]) -> Iterator[Extent]:
 
 
 def _ends(runs: list[_Ticks]) -> list[int | None]:
-    """The number of the run on the same line that would end a code, for each that could begin one."""
+    """Return for each run that could begin a code the number of the one on the same line that would end it."""
     ends: list[int | None] = [None] * len(runs)
     following: dict[tuple[int, int], int] = {}
     for number in range(len(runs) - 1, -1, -1):

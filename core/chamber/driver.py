@@ -29,7 +29,10 @@ from core.timing.clock import run_until
 
 
 class RunListener(Protocol):
-    """Whoever follows a run as it is held. Called on the event loop; none of these may raise or block."""
+    """Follows a run as it is held; whatever a listener leaves out, it ignores.
+
+    Called on the event loop; none of these may raise or block.
+    """
 
     def asked(self, speaker: Speaker, turn: int) -> None:
         """Somebody is about to speak; what was heard of an attempt that failed is void."""
@@ -51,10 +54,10 @@ class Scorer(Protocol):
     """Has a run judged."""
 
     def due(self, said: Sequence[Utterance]) -> bool:
-        """Whether it is to be looked at now whether everything is satisfied."""
+        """Return whether it is time to look whether everything is satisfied."""
 
     async def score(self, said: Sequence[Utterance]) -> tuple[dict[str, str], bool]:
-        """What each judge makes of it, as JSON, and whether everything is satisfied. Raises ModelError."""
+        """Return what each judge makes of it, as JSON, and whether everything is satisfied. Raises ModelError."""
 
 
 class _Stopped(Exception):
@@ -158,7 +161,7 @@ class _Holding:
         return why
 
     async def _next(self) -> tuple[Utterance, list[SideNote]]:
-        """What is said next, with what is to be noted of it. Raises ModelError when nobody can be brought to speak."""
+        """Return what is said next, and the notes about it. Raises ModelError when nobody can be brought to speak."""
         speaker = Speaker.CANDIDATE if len(self._said) % 2 else Speaker.PRIME
         opening = self._run.setup.rules.opening
         if speaker is Speaker.PRIME and not self._said and opening and self._run.setup.prime is not None:
@@ -223,7 +226,7 @@ class _Holding:
         return said, notes
 
     async def _spoken(self, speaker: Speaker, *, may_stop: bool) -> SideReply:
-        """What a side says. With `may_stop` it is left alone, when that is wished, as long as it waits for its turn."""
+        """Return what a side says. With `may_stop` a wish to stop ends the wait for its turn."""
         side = self._sides.prime if speaker is Speaker.PRIME else self._sides.candidate
         begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -309,7 +312,7 @@ class _Holding:
 
 
 def _taken_apart(text: str, patterns: Patterns, end_word: str) -> tuple[Extraction, bool]:
-    """A reply without its thoughts and without the word that ends the run, and whether that was there. Blocks."""
+    """Return a reply without its thoughts and the word that ends the run, and whether that was there. Blocks."""
     found = extract_thoughts(text, patterns)
     public, ended = without_end_word(found.public, end_word)
     if not ended:

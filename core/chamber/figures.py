@@ -37,7 +37,7 @@ class ScoredRun:
         return next((each.score(criterion) for each in self.scores if each.judge == judge), None)
 
     def whole(self, criterion: str) -> float | None:
-        """The mean of its judges."""
+        """Return the mean of its judges; None without any score."""
         given = self.given(criterion)
         return fmean(given) if given else None
 
@@ -194,7 +194,7 @@ def means_as_csv(found: SeriesFigures) -> str:
 
 
 def scores_as_csv(found: SeriesFigures) -> str:
-    """A line for each score, as statistics programs like it; without the words of judges, which are no figures."""
+    """Return a line for each score, as statistics programs like it, without the words of judges."""
     return _csv(
         {
             "run": run.id,

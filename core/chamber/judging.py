@@ -274,7 +274,7 @@ class Panel:
 
 
 def build_panel(run_id: str, setup: Setup, chat_of: Callable[[ModelService], ChatModel], clock: Clock) -> Panel | None:
-    """Those who judge a run by its setup, each over the connection that `chat_of` makes; None where nobody does."""
+    """Return those who judge a run by its setup, each over what `chat_of` makes; None where nobody does."""
     rubric = setup.rubric
     seats = tuple(
         JudgeSeat(

@@ -28,7 +28,7 @@ _LINE_ENDS = {"\u2028": r"\u2028", "\u2029": r"\u2029"}
 
 
 class Log(StrEnum):
-    """What a log is, as the names of its files begin."""
+    """The sort of a log, with which the names of its files begin."""
 
     PRIME = "prime_log"
     CANDIDATE = "candidate_log"
@@ -106,7 +106,7 @@ class LogFile:
         return thinking + _passage(thing, thing.private.full)
 
     def whole(self, run: ChamberRun, things: Iterable[Thing]) -> bytes:
-        """The file in UTF-8; `things` in the order of `merge_in_order`."""
+        """Return the file in UTF-8; `things` are in the order of `merge_in_order`."""
         return encode_log(self.beginning(run) + "".join(self.part(run, thing) for thing in things))
 
 
@@ -120,7 +120,7 @@ def run_stamp(run: ChamberRun) -> str:
 
 
 def merge_in_order(said: Sequence[Utterance], notes: Sequence[SideNote]) -> tuple[Thing, ...]:
-    """All that is kept of a run, notes before the utterance that they led to."""
+    """Return all that is kept of a run, notes before the utterance that they led to."""
     return tuple(sorted((*notes, *said), key=lambda thing: (thing.seq, not isinstance(thing, SideNote))))
 
 
@@ -130,7 +130,7 @@ def encode_log(text: str) -> bytes:
 
 
 def run_mark_line(run_id: str) -> str:
-    """The line by which a text file tells whose it is."""
+    """Return the line by which a text file tells which run it belongs to."""
     return f"Run: {run_id}\n"
 
 

@@ -52,7 +52,7 @@ _ROWS: Final = """
 
 
 def plot_scores(found: SeriesFigures, *, title: str = TITLE) -> bytes:
-    """As PNG: a dot for each run and the mean over them, each criterion from its lowest level to its highest."""
+    """Draw, as PNG, a dot for each run and the mean, each criterion from its lowest level to its highest."""
     means = {each.criterion: each.found for each in reversed(found.means)}  # the first of a criterion is of all judges
     rows = [_row(each, means.get(each.id), found) for each in found.rubric.criteria]
     several = ", at the mean of its judges" if len(found.judges) > 1 else ""
@@ -65,7 +65,7 @@ def _row(criterion: ChamberCriterion, mean: MeanFound | None, found: SeriesFigur
     lowest, highest = levels[0], levels[-1]
 
     def place(value: float) -> float:
-        """From 0 to 1, what is beyond the scale at its end."""
+        """Return the place from 0 to 1; what is beyond the scale is at its end."""
         return min(1.0, max(0.0, (value - lowest) / (highest - lowest))) if highest > lowest else 0.5
 
     ticks = levels if len(levels) <= _MOST_TICKS else [lowest, highest]
@@ -89,7 +89,7 @@ def _row(criterion: ChamberCriterion, mean: MeanFound | None, found: SeriesFigur
 
 
 def _stacked(scores: list[float]) -> list[tuple[float, float]]:
-    """Each score with how high its dot stands, from 0 to 1: equal ones above one another."""
+    """Return each score with how high its dot is, from 0 to 1: equal ones above one another."""
     most = max(Counter(scores).values(), default=1)
     step = min(0.3, 1 / max(1, most - 1))
     before = Counter[float]()
@@ -101,5 +101,5 @@ def _stacked(scores: list[float]) -> list[tuple[float, float]]:
 
 
 def _label(text: str) -> str:
-    """Words without end that fit, with places where a very long one may be broken."""
+    """Cut a text to what fits, with places where a very long word may be broken."""
     return _UNBROKEN.sub(lambda part: part[0] + _MAY_BREAK, cut_to_line(text, _LONGEST_LABEL))

@@ -55,7 +55,7 @@ class CriterionScore(_KeptBody):
 
 
 class Scores(_KeptBody):
-    """What one judge made of a run: a row of the table of scores, as `model_dump_json` writes it."""
+    """One judge's scores of a run: a row of the table of scores, as `model_dump_json` writes it."""
 
     judge: str
     model: str = ""
@@ -79,7 +79,7 @@ class Scores(_KeptBody):
 
 
 def scores_in(bodies: Mapping[str, str]) -> tuple[Scores, ...]:
-    """Those of one run as they are kept, by judge; what cannot be read is left out."""
+    """Read the stored scores of one run; what cannot be read is left out."""
     found: list[Scores] = []
     for body in bodies.values():
         try:

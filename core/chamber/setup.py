@@ -85,7 +85,7 @@ class _Config(BaseModel):
 
 
 class ModelPrice(_Config):
-    """For a million tokens, in the operator's currency."""
+    """Prices of a million tokens, in the operator's currency."""
 
     input: Money
     output: Money
@@ -233,7 +233,7 @@ class ChamberCriterion(_Config):
 
 
 class ChamberRubric(_Config):
-    """What a run is scored by."""
+    """The criteria that a run is scored by."""
 
     criteria: Annotated[tuple[ChamberCriterion, ...], Field(min_length=1)]
     every: Annotated[Whole, Field(ge=1)] | None = None
@@ -248,7 +248,7 @@ class ChamberRubric(_Config):
 
 
 class RunRules(_Config):
-    """How a run goes, beside what the two sides are."""
+    """The rules of a run, apart from its two sides."""
 
     name: Line = ""
     """For lists and files; else the names of the files."""
@@ -361,14 +361,13 @@ class SetupBook(Protocol):
     Each raises ConfigurationError, with a line for each mistake that names file, line and key, and never a value.
     """
 
-    def names(self) -> tuple[str, ...]:
-        """Those that there are."""
+    def names(self) -> tuple[str, ...]: ...
 
     def load(self, name: str) -> Setup:
-        """One of them, keys in it."""
+        """Return one of them, with its keys."""
 
     def with_keys(self, setup: Setup) -> Setup:
-        """A setup as it is kept with a run, keys in it again, read where they were before."""
+        """Return a setup that was kept with a run with its keys again, read where they were before."""
 
 
 def _repeated(values: Iterable[object]) -> str:

@@ -17,7 +17,7 @@ _END = "When you have finished the interview, say goodbye and end that message w
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideReply:
-    """What a side has said, thoughts and all."""
+    """The words of a side, with its thoughts."""
 
     text: str
     thinking: str = ""
@@ -41,7 +41,7 @@ class Side(Protocol):
         heard: Callable[[Piece], None],
         begun: Callable[[], None] = ignore_request_start,
     ) -> SideReply:
-        """The next words, after everything that was said before. Raises ModelError, and is asked again after it.
+        """Return the next words after everything that was said. Raises ModelError, and may be asked again then.
 
         `begun` is called when it no longer waits for its turn alone; until then it may be cancelled without any loss.
         """
@@ -52,7 +52,7 @@ class Side(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sides:
-    """Both, each with what its thoughts are found by."""
+    """Both sides, each with the patterns of its thoughts."""
 
     prime: Side
     candidate: Side

@@ -18,7 +18,7 @@ class Belongs(StrEnum):
 
 
 class Taking(NamedTuple):
-    """What a pattern takes: all from `start` to `end` is private, and from `first` to `last` it is a thought.
+    """A stretch that a pattern takes: all from `start` to `end` is private, and from `first` to `last` it is a thought.
 
     What one pattern takes in a text is nested or apart. A tuple, for a hostile text has a hundred thousand of them.
     """
@@ -42,7 +42,7 @@ class TextSpan(NamedTuple):
 
 
 class Shares(NamedTuple):
-    """Who gets what."""
+    """The outcome of `assign_characters`."""
 
     strands: list[TextSpan]
     """The text from its beginning to its end."""
@@ -51,8 +51,10 @@ class Shares(NamedTuple):
 
 
 def assign_characters(takings: Sequence[Taking], length: int) -> Shares:
-    """Whose each character is: of two nested takings the inner one's; of two that cross, that of the pattern that
-    stands first in the list. In time linear in the takings (times the patterns), but for the sorting."""
+    """Give each character to one taking: of two nested ones to the inner, of two that cross to the earlier pattern.
+
+    In time linear in the takings (times the patterns), but for the sorting.
+    """
     ordered = sorted(set(takings), key=lambda taking: (taking.end, -taking.start, taking.order))
     thoughts: dict[Taking, list[Extent]] = {taking: [] for taking in ordered}
     strands: list[TextSpan] = []
@@ -95,8 +97,10 @@ def merge_spans(takings: Iterable[Taking]) -> list[Extent]:
 
 
 def _stretches(by_end: list[Taking], length: int) -> Iterator[tuple[int, int, list[Taking]]]:
-    """The text cut where anything begins or ends; with each stretch the innermost taking of each pattern that has it,
-    in the order of the list."""
+    """Cut the text where anything begins or ends.
+
+    Yields with each stretch the innermost taking of each pattern that has it, in the order of the list.
+    """
     by_start = sorted(by_end, key=lambda taking: (taking.start, -taking.end))
     open_of: dict[int, list[Taking]] = {order: [] for order in sorted({taking.order for taking in by_end})}
     cuts = {0, length}

@@ -88,7 +88,7 @@ class _Patience:
         self._seconds -= thread_time() - self._began
 
     def left(self) -> float:
-        """Seconds, more than none. Raises TimeoutError."""
+        """Return the seconds that are left, more than none. Raises TimeoutError."""
         seconds = self._seconds - (thread_time() - self._began)
         if seconds <= 0:
             raise TimeoutError

@@ -72,7 +72,7 @@ class _CriterionGiven(FilledIn):
 
 
 class JudgeSaid(FilledIn):
-    """What a judge answers."""
+    """The answer of a judge."""
 
     scores: Annotated[tuple[_CriterionGiven, ...], BeforeValidator(_entries)] = ()
 
@@ -81,7 +81,7 @@ class JudgeSaid(FilledIn):
 
 
 def true_quote(quote: str, seq: int | None, answers: Mapping[int, Public]) -> TrueQuote | None:
-    """The words of the Candidate's utterance `seq` that a quote stands for; None where they do not stand there.
+    """Return the words of the Candidate's utterance `seq` that a quote means; None where they are not in it.
 
     White space, and the kinds of quotation marks and dashes, may differ. A word or two are no quote, unless there are
     no more.

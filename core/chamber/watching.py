@@ -96,7 +96,7 @@ class _Windows:
 
 
 def watch_message(run: ChamberRun, last: tuple[Utterance, ...], language: str, limit: int) -> str:
-    """How a run stands, and its newest public words, in `limit` UTF-16 units: the newest whole where they fit."""
+    """Say how a run stands, with its newest public words, in `limit` UTF-16 units: the newest whole where they fit."""
     said = last[-1].seq if last else 0
     head = say(language, "chamber-watching", name=run_label(run), turn=turn_of(said), most=run.setup.rules.max_turns)
     left = limit - utf16_length(head)

@@ -27,7 +27,7 @@ _PLAIN_CODE = re.compile(r"[A-Za-z_.]{1,60}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keys:
-    """What the keys of the configuration are called that an error names."""
+    """The names of the settings that an error mentions."""
 
     provider: str = "llm.provider"
     model: str = "llm.model"
@@ -55,7 +55,7 @@ _BECAUSE_OF = "The model service does not accept the request because of {paramet
 def translate_sdk_errors(
     refusal: Any, failure: type[Exception], clock: Clock, keys: Keys, extra: Mapping[str, Any]
 ) -> Iterator[None]:
-    """A request of an SDK and the reading of its answer, with our errors.
+    """Make a request of an SDK, and read its answer, with our errors.
 
     `refusal`: the SDK's error for an answer with a bad status; `failure`: for whatever else goes wrong. `extra`: the
     parameters of this request that the configuration adds.
@@ -127,7 +127,7 @@ def error_from_status(
 
 
 def error_code(body: object) -> str:
-    """The code or the type in a body of error, empty when there is none that is safe to show."""
+    """Return the code or the type in a body of error, empty when there is none that is safe to show."""
     error = body.get("error", body) if isinstance(body, dict) else None
     if not isinstance(error, dict):
         return ""
@@ -157,7 +157,7 @@ def parameter_in(body: object, extra: Mapping[str, Any]) -> str:
 
 
 def _dotted(parameters: Mapping[str, Any]) -> Iterator[str]:
-    """The names of parameters, those within another one behind its name and a dot."""
+    """Yield the names of parameters, those within another one after its name and a dot."""
     for name, value in parameters.items():
         yield name
         if isinstance(value, dict):
@@ -165,7 +165,7 @@ def _dotted(parameters: Mapping[str, Any]) -> Iterator[str]:
 
 
 def retry_after_seconds(headers: Mapping[str, str], clock: Clock) -> float | None:
-    """Seconds that a server asks to wait, given in seconds or as a date; None when it does not say."""
+    """Return the seconds that a server asks to wait, told in seconds or as a date; None when it does not say."""
     value = headers.get("retry-after")
     if value is None:
         return None

@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 def retry_delay(error: ModelError, prompt: Prompt, attempt: int, jitter: float) -> float | None:
-    """Seconds before the attempt after number `attempt` (from 1), or None to give up; `jitter` is in [0, 1)."""
+    """Return the seconds to wait after attempt number `attempt` (from 1), or None to give up; `jitter` is in [0, 1)."""
     if isinstance(error, ModelMisread):
         return None if prompt.purpose in _AWAITED or attempt >= _MISREAD_ATTEMPTS else 0.0
     if not isinstance(error, ModelUnavailable) or attempt >= _ATTEMPTS:

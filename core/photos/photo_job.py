@@ -58,11 +58,11 @@ class PhotoKeeper:
 
     @property
     def files(self) -> KeptFiles:
-        """The photographs: whoever deletes some goes by this one, which knows what is being added."""
+        """Return the store of photographs: it knows which files are being added, so deletions go through it."""
         return self._files
 
     async def sweep(self) -> list[str]:
-        """The events whose photographs are due, for a tick to wake."""
+        """Return the events whose photographs are due, for a tick to wake."""
         claim = self._runtime.claim()
         return await self._runtime.store.read(lambda c: due_photos(c, claim))
 

@@ -32,12 +32,12 @@ class NamedEntities(FilledIn):
 
 
 class NamesFound(FilledIn):
-    """What a model has found; told to it in `prompts/names.md`."""
+    """The finds of a model, which is told the form in `prompts/names.md`."""
 
     finds: list[NamedEntities] = Field(default_factory=list)
 
     def all(self) -> list[Find]:
-        """Those of a kind that there is; whether they stand in the text is not known yet."""
+        """Return the finds of a known kind; nobody has checked yet whether they are in the text."""
         known = {kind.value for kind in IdentifierKind}
         short = ((each.text.strip(), each.kind) for each in self.finds)
         return [
@@ -63,7 +63,7 @@ class CodesGiven(FilledIn):
     answers: list[CodedAnswer] = Field(default_factory=list)
 
     def proposed(self) -> dict[int, list[Proposed]]:
-        """By the number of the answer."""
+        """Return the proposed codes by the number of the answer."""
         found: dict[int, list[Proposed]] = {}
         for each in self.answers:
             codes = [Proposed(code=one.code, quote=one.quote) for one in each.codes]
@@ -104,7 +104,7 @@ def coding_prompt(rows: Sequence[TableRow], codebook: Codebook, session_id: str)
 
 
 def batch_by_size(items: Sequence[Item], sizes: Sequence[int], most: int = 1_000) -> Iterator[list[Item]]:
-    """In their order, as many together as fit into one call."""
+    """Yield the items in their order, as many together as fit into one call."""
     chunk: list[Item] = []
     size = 0
     for item, its in zip(items, sizes, strict=True):

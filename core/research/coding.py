@@ -10,7 +10,7 @@ from core.research.codebook import Codebook
 
 @dataclass(frozen=True, slots=True, order=True)
 class Unit:
-    """What is coded: one answer."""
+    """One answer, which is what gets codes."""
 
     participant: str
     wave: int
@@ -39,13 +39,13 @@ class Coded:
 
     @property
     def end(self) -> int:
-        """One behind its last character."""
+        """Return the place after its last character."""
         return self.start + len(self.quote)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """What of a coder's codes can be held to the answer."""
+    """A coder's codes that rest on words of the answer, and how many do not."""
 
     coded: tuple[Coded, ...]
     unknown: int

@@ -67,7 +67,7 @@ _NO_NAMES = frozenset((*entries("grammar", "pronouns_with_capital"), *entries("g
 
 
 def find_identifiers(text: str, everything_small: frozenset[str] = frozenset()) -> tuple[Find, ...]:
-    """Every passage once, in the order of the text.
+    """Return every passage that may identify somebody once, in the order of the text.
 
     `everything_small`: words that stand somewhere in the study with a small letter (`small_words`); such a word at the
     beginning of a sentence is no name.
@@ -90,7 +90,7 @@ def find_identifiers(text: str, everything_small: frozenset[str] = frozenset()) 
 
 
 def small_words(texts: Iterable[str]) -> frozenset[str]:
-    """The words that stand somewhere with a small first letter, in small letters."""
+    """Return the words that begin with a small letter somewhere, in small letters."""
     return frozenset(
         word.casefold()
         for text in texts
@@ -100,7 +100,7 @@ def small_words(texts: Iterable[str]) -> frozenset[str]:
 
 
 def _without_usual(name: str, small: frozenset[str], *, begins: bool) -> Iterator[tuple[int, str]]:
-    """A run of words with capital letters, without those that are no names: "Then Maria" is "Maria"."""
+    """Split a run of words with capital letters at those that are no names: "Then Maria" gives "Maria"."""
     run: list[re.Match[str]] = []
     for number, word in enumerate(re.finditer(r"[^ ]+", name)):
         usual = not _NO_NAMES.isdisjoint((fold(word[0]), fold(_plain(word[0]))))

@@ -25,7 +25,7 @@ Towns = Callable[[Sequence[str]], Iterable[str]]
 
 
 class NameRuling(StrEnum):
-    """What a reviewer has said of it."""
+    """The decision of a reviewer."""
 
     OPEN = "open"
     REPLACED = "replaced"
@@ -54,7 +54,7 @@ Pseudonyms = tuple[Pseudonym, ...]
 
 
 def name_key(form: str, kind: IdentifierKind) -> str:
-    """The same for all forms of a name: "Maria", "Maria's"."""
+    """Return a key that is the same for all forms of a name: "Maria", "Maria's"."""
     if kind not in _BY_LETTERS:
         return re.sub(r"\W", "", form).casefold()
     return " ".join(next(iter(stems(word)), word) for word in tokens(form))
@@ -63,7 +63,7 @@ def name_key(form: str, kind: IdentifierKind) -> str:
 def gather_pseudonyms(
     texts: Sequence[str], known: Sequence[Pseudonym] = (), *, towns: Towns = lambda _: ()
 ) -> Pseudonyms:
-    """All pseudonyms of a study, those that are `known` first and with whatever new forms the rules find.
+    """Return all pseudonyms of a study, the `known` ones first, with whatever new forms the rules find.
 
     A new form of something that was ruled on is ruled on with it. `towns`: of new names those that are towns'.
     """
@@ -126,7 +126,7 @@ class _Gathering:
 
 
 def unreviewed_pseudonyms(pseudonyms: Iterable[Pseudonym]) -> tuple[Pseudonym, ...]:
-    """Of those that still stand in an interview."""
+    """Return the open ones of those that are still in an interview."""
     return tuple(each for each in pseudonyms if each.forms and each.ruling is NameRuling.OPEN)
 
 

@@ -60,7 +60,7 @@ def to_qdpx(
     coded: Sequence[Coded] = (),
     made_at: datetime,
 ) -> bytes:
-    """The file. `participants` and `answers`: as in the tables; a coding of an answer that is not there is left out."""
+    """Return the file. `participants` and `answers`: as in the tables; codings of answers not there are left out."""
     told: dict[tuple[str, int], list[TableRow]] = {}
     for row in answers:
         told.setdefault((row.participant, row.wave), []).append(row)

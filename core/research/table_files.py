@@ -28,7 +28,7 @@ def to_csv(kind: type[DataclassInstance], rows: Iterable[DataclassInstance]) -> 
 
 
 def to_jsonl(kind: type[DataclassInstance], rows: Iterable[DataclassInstance]) -> bytes:
-    """An object a line, in UTF-8; times in ISO 8601, UTC."""
+    """Return one object a line, in UTF-8, with times in ISO 8601, UTC."""
     del kind
     lines = (json.dumps(asdict(row), ensure_ascii=False, default=_time) + "\n" for row in rows)
     return "".join(lines).encode("utf-8", "replace")

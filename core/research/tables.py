@@ -172,7 +172,7 @@ def _voice(exchange: Exchange) -> str:
 
 
 def count_answer_words(exchange: Exchange) -> int:
-    """Words of an answer; under a photograph those beside it."""
+    """Count the words of an answer; with a photograph, those written beside it."""
     return sum(len((words_without_photos(a.text) if a.photo else a.text).split()) for a in exchange.answers)
 
 

@@ -74,7 +74,6 @@ def whisper_table() -> dict[str, Weights]:
 
 
 def whisper_model(model: str) -> Weights:
-    """Raises ConfigurationError for a model that there is not."""
     table = whisper_table()
     if model not in table:
         raise ConfigurationError(f"voice.model: there is no {model!r}; choose one of {', '.join(table)}")
@@ -82,7 +81,7 @@ def whisper_model(model: str) -> Weights:
 
 
 def weights_file(engine: str, model: str, folder: Path) -> Path:
-    """Where the weights are that an engine needs, after a look at them: seconds for a large model. Blocks.
+    """Return where an engine's weights are, after checking them: seconds for a large model. Blocks.
 
     Raises WeightsAbsent, whose sentence says what to put where, and ConfigurationError for a model that there is not.
     """
@@ -94,7 +93,7 @@ def weights_file(engine: str, model: str, folder: Path) -> Path:
 
 
 def whisper_weights(model: str, folder: Path) -> Path:
-    """The file, after a look at every byte of it. Raises WeightsAbsent."""
+    """Return the file, after a look at every byte of it. Raises WeightsAbsent."""
     weights = whisper_model(model)
     path = folder / weights.file
     if not path.is_file():
@@ -105,7 +104,7 @@ def whisper_weights(model: str, folder: Path) -> Path:
 
 
 def faster_weights(model: str, folder: Path) -> Path:
-    """The folder that faster-whisper wants. Raises WeightsAbsent."""
+    """Return the folder that faster-whisper wants. Raises WeightsAbsent."""
     path = folder / f"faster-whisper-{model}"
     missing = [name for name in FASTER_FILES if not (path / name).is_file()]
     if not any(path.glob("vocabulary.*")):
@@ -119,7 +118,7 @@ def faster_weights(model: str, folder: Path) -> Path:
 
 
 def memory_needed(engine: str, model: str) -> float | None:
-    """Gigabytes of memory, where it was measured."""
+    """Return the gigabytes of memory that it takes; None where nobody has measured it."""
     whole = MEMORY.get(model.removesuffix(".en"))
     return whole / 2 if whole is not None and engine == "faster-whisper" else whole
 

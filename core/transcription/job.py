@@ -105,7 +105,7 @@ class Transcription:
         return self._files
 
     async def adopt(self) -> None:
-        """At the start: what could not be heard because nobody heard, or something was in the way, is due."""
+        """Make due, at the start, what could not be heard because nobody heard, or something was in the way."""
         if self._transcriber is not None:
             now = self._runtime.now()
             await self._runtime.store.write(lambda c: recording_rows.retry_waiting_recordings(c, now=now))
@@ -144,7 +144,7 @@ class Transcription:
                 await self._attempt(which)
 
     async def _due(self, event_id: str) -> StoredRecording | None:
-        """The recording as soon as it is due, claimed; None where that is not soon, or another process is at it."""
+        """Return the recording when it is due, claimed; None where that is not soon, or another process is at it."""
         while True:
             which = await self._runtime.store.read(lambda c: recording_rows.recording_of_event(c, event_id))
             if which is None or which.due_at is None or which.state == HEARD:

@@ -169,7 +169,7 @@ class LocalTranscriber:
 
     @property
     def worker_pid(self) -> int | None:
-        """For figures and for tests that kill it."""
+        """Return the worker's process, for figures and for tests that kill it."""
         return self._link.pid if self._link is not None else None
 
     async def warm_up(self) -> HearingCapabilities:
@@ -305,7 +305,7 @@ class LocalTranscriber:
     # --- the worker -----------------------------------------------------------------------------------------------
 
     async def _ready(self) -> tuple[Link, HearingCapabilities]:
-        """A worker with its model loaded. Raises HearingError."""
+        """Return a worker with its model loaded. Raises HearingError."""
         async with self._starting:
             if self._closed:
                 raise HearingUnavailable("the interviewer is stopping")
@@ -361,7 +361,7 @@ def _expect(reply: Reply, kind: type[T]) -> T:
 
 
 async def start_hearing_worker() -> Link:
-    """A worker without a model. Raises OSError."""
+    """Start a worker without a model. Raises OSError."""
     environment = {
         name: value for name, value in os.environ.items() if name in _PASSED_ON or name.startswith(_PASSED_ON_PREFIXES)
     }

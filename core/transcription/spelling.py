@@ -13,7 +13,7 @@ _NAME = re.compile(r"[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)*")
 
 
 def spelling_hints(name: str, notes: Iterable[str]) -> str:
-    """The person's name, and the names in the values of notes, in the order in which they are given.
+    """Return the person's name and the names in the values of notes, in the order in which they are given.
 
     Of a short note all of it, where it begins as a name does; of a longer one the words that are written like names and
     do not begin a sentence.
@@ -36,7 +36,7 @@ def spelling_hints(name: str, notes: Iterable[str]) -> str:
 
 
 def _within(sentence: str) -> list[str]:
-    """Words with a capital that follow one another are one name."""
+    """Return the names in a sentence: words with a capital that follow one another are one."""
     names: list[str] = []
     going_on = False
     for number, word in enumerate(sentence.split()):

@@ -32,7 +32,7 @@ class Service:
 
     @property
     def client_class(self) -> Any:
-        """The class of its client. Loads the module, but not the SDK."""
+        """Return the class of its client. Loads the module, but not the SDK."""
         return pkgutil.resolve_name(self.client)
 
 

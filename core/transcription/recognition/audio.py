@@ -159,7 +159,7 @@ class _Converter:
             raise AudioUnreadable(f"its sound cannot be converted ({type(error).__name__})") from error
 
     def rest(self) -> bytes:
-        """What is still inside; afterwards it is as new."""
+        """Return what is still inside; afterwards it is as new."""
         resampler, self._resampler, self._kind = self._resampler, None, None
         try:
             return _bytes(resampler.resample(None)) if resampler is not None else b""

@@ -94,7 +94,7 @@ class SpeechDetector:
         return chunks
 
     def finish(self) -> list[Chunk]:
-        """The chunks that are left when the recording is over."""
+        """Return the chunks that are left when the recording is over."""
         chunks: list[Chunk] = []
         if len(self._rest):
             chunks += self.feed(np.zeros(WINDOW - len(self._rest), dtype=np.float32))
@@ -159,7 +159,7 @@ class _Spans:
         """The span is the rest of one that was cut, so that no word of it is too short to keep."""
 
     def add(self, window: Samples, probability: float) -> SpeechSpan | None:
-        """The span that ends with this window."""
+        """Return the span that ends with this window, if one does."""
         self._seen += 1
         if not self._span:
             self._before.append(window)
@@ -178,7 +178,7 @@ class _Spans:
         return self._cut() if len(self._span) - self._lead >= MAX_SPAN else None
 
     def finish(self) -> SpeechSpan | None:
-        """The span that the end of the recording ends."""
+        """Return the span that the end of the recording ends."""
         return self._ended() if self._span else None
 
     def _ended(self) -> SpeechSpan | None:
