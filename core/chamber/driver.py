@@ -28,7 +28,7 @@ from core.store.store import Connection, Store
 from core.timing.clock import run_until
 
 
-class RunListener(Protocol):
+class RunListener:
     """Follows a run as it is held; whatever a listener leaves out, it ignores.
 
     Called on the event loop; none of these may raise or block.

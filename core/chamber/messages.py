@@ -124,7 +124,7 @@ def utterance(speaker: Speaker, private: Mapping[str, str], **common: Any) -> Ut
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideNote:
-    """Something that happened on one side, for its own log and the operator: an error, a wait, a warning. Neither model reads it.
+    """An error, a wait or a warning on one side, for its own log and the operator. Neither model reads it.
 
     `text` is in our words: it quotes neither a provider nor a model.
     """
