@@ -136,7 +136,8 @@ class PhotoKeeper:
             raise TooLarge(f"The photograph has {which.size} bytes.")
         async with self._downloads:
             fetching = platform.fetch(which.file_ref, limit=limit)
-            body = await TimeLimit(self._runtime.clock, DOWNLOAD_SECONDS, late=_too_slow).bound(fetching)
+            late = partial(TryLater, f"The photograph did not come within {DOWNLOAD_SECONDS:.0f} s.")
+            body = await TimeLimit(self._runtime.clock, DOWNLOAD_SECONDS, late=late).bound(fetching)
             said, other = await self._readers.read(READING, body, person=which.person_id)
             found = LookedOver.model_validate(said)
             kept = False
@@ -168,7 +169,3 @@ class PhotoKeeper:
                 put_letter(c, letter, now=now)
 
         await self._runtime.store.write(unit, wake=(Wake(Queue.DELIVERY, str(which.address)),))
-
-
-def _too_slow() -> TryLater:
-    return TryLater(f"The photograph did not come within {DOWNLOAD_SECONDS:.0f} s.")

@@ -250,7 +250,8 @@ class Transcription:
 
         async with self._downloads:
             fetching = platform.fetch(which.file_ref, limit=platform.capabilities.fetch_limit)
-            audio = await TimeLimit(self._runtime.clock, DOWNLOAD_SECONDS, late=_too_slow).bound(fetching)
+            late = partial(TryLater, f"The file did not come within {DOWNLOAD_SECONDS:.0f} s.")
+            audio = await TimeLimit(self._runtime.clock, DOWNLOAD_SECONDS, late=late).bound(fetching)
             name = await self._files.put(audio, which.media_type, claim=claim)
         if not kept:
             await self._files.release(self._runtime.store, [name])
@@ -310,10 +311,6 @@ class Transcription:
             return [] if person_id is None else [Wake(Queue.DESK, person_id)]
 
         await self._runtime.store.write(unit, wake=wakes)
-
-
-def _too_slow() -> TryLater:
-    return TryLater(f"The file did not come within {DOWNLOAD_SECONDS:.0f} s.")
 
 
 def _shown(language: str, which: StoredRecording, hearing: HearingProgress) -> str:
