@@ -58,9 +58,9 @@ class Making:
 
 
 def build_sides(run: ChamberRun, setup: Setup, making: Making, *, documents: Path) -> TakingPart:
-    """`setup`: that of the run, with its keys. Connects to nothing yet. Raises ConfigurationError.
+    """Make the sides and the judges of a run. Connects to nothing yet. Raises ConfigurationError.
 
-    `documents`: where our own interviewer puts its files when the run is over.
+    `setup`: that of the run, with its keys. `documents`: where our own interviewer puts its files when the run is over.
     """
     budget = Budget(
         session_micros=_micros(setup.rules.budget),

@@ -17,7 +17,7 @@ from core.chamber.failing import NothingPublic, side_retry_delay
 from core.chamber.messages import Public, SideNote, Speaker, Utterance, utterance
 from core.chamber.run_endings import Documents, end_run
 from core.chamber.runs import ENDINGS, ChamberRun, Why
-from core.chamber.sides import SideReply, Sides, is_refusal, storable_reply
+from core.chamber.sides import SideReply, Sides, storable_reply
 from core.chamber.thoughts import Extraction, Patterns, extract_thoughts
 from core.contracts.chat import Piece, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, NotFound
@@ -201,7 +201,7 @@ class _Holding:
 
     async def _attempt(self, speaker: Speaker, *, may_stop: bool) -> tuple[Utterance, list[SideNote]]:
         reply = storable_reply(await self._spoken(speaker, may_stop=may_stop))
-        if is_refusal(reply):
+        if reply.taken.stop is Stop.REFUSED:
             raise ModelRefused("The model declined to answer.")
         patterns = self._sides.prime_patterns if speaker is Speaker.PRIME else self._sides.candidate_patterns
         end_word = self._run.setup.rules.end_word if speaker is Speaker.PRIME else ""

@@ -28,16 +28,11 @@ from pydantic import (
 from core.chamber.contexts import BEGIN, Disclosure
 from core.chamber.messages import Speaker
 from core.chamber.thoughts import ExtractorConfig, Patterns, RegexConfig, TagConfig
-from core.llm.providers import PROVIDERS, ChatProviderName
+from core.llm.providers import OURS, PROVIDERS, ChatProviderName
 
 END_WORD = "[END OF INTERVIEW]"
 CHARACTERS_AT_ONCE = 300_000
 """About 100,000 tokens."""
-OURS = frozenset({
-    "messages", "prompt", "input", "system", "instructions", "model", "stream", "stream_options", "temperature", "seed",
-    "max_tokens", "max_completion_tokens",
-})  # fmt: skip
-"""Parameters of a request that `ModelService.extra` can't set: they have keys of their own, or are the conversation."""
 WITH_SECRETS = ("system_prompt", "extra")
 """What of a service is sent and may hold a secret, besides the key."""
 

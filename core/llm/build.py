@@ -18,23 +18,7 @@ from core.llm.metered import MeteredModel
 from core.llm.metered_chat import MeteredChat
 from core.llm.pace import Paces
 from core.llm.prices import Price, PriceTable
-from core.llm.providers import PROVIDERS, ChatProviderName, InterviewProvider
-
-_OURS = frozenset(
-    {
-        "model",
-        "messages",
-        "system",
-        "max_tokens",
-        "max_completion_tokens",
-        "temperature",
-        "seed",
-        "stream",
-        "stream_options",
-        "n",
-    }
-)
-"""Parameters that are set elsewhere, or that would cost more than is reserved."""
+from core.llm.providers import OURS, PROVIDERS, ChatProviderName, InterviewProvider
 
 
 class OfflineModel:
@@ -180,7 +164,7 @@ def check_chat(settings: ChatSettings) -> None:
     if service is not None and not settings.api_key and (service.always_needs_key or not settings.base_url):
         raise ConfigurationError("api_key is empty; this service asks nobody without one.")
     _check_connection(settings.model, settings.api_key, settings.base_url, CHAT_KEYS)
-    taken = sorted(_OURS & settings.extra.keys())
+    taken = sorted(OURS & settings.extra.keys())
     if taken:
         raise ConfigurationError(f"extra.{taken[0]} is set by the program; use the key of its own, or leave it out.")
 

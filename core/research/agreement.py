@@ -32,7 +32,7 @@ class CoderAgreement:
 
 
 def collect_codings(coded: Sequence[Coded], seen: Mapping[str, Collection[Unit]]) -> Given:
-    """`seen`: by coder, the answers that they have looked at, with codes or without."""
+    """Return all codings by coder. `seen`: by coder, the answers that they have looked at, with codes or without."""
     found: dict[str, dict[Unit, set[str]]] = {coder: {unit: set() for unit in units} for coder, units in seen.items()}
     for each in coded:
         found.setdefault(each.coder, {}).setdefault(each.unit, set()).add(each.code)

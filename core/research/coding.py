@@ -88,7 +88,7 @@ class CodeRow:
 
 
 def code_rows(coded: Sequence[Coded], seen: Mapping[str, Collection[Unit]]) -> list[CodeRow]:
-    """`seen`: by coder, the answers that they have looked at. By answer, then by coder."""
+    """Return the codes by answer, then by coder. `seen`: by coder, the answers that they have looked at."""
     given = {(each.unit, each.coder) for each in coded}
     rows = [(one.unit, one.coder, one.start, one.code, one.quote) for one in coded]
     looked = ((unit, coder) for coder, units in seen.items() for unit in units)

@@ -57,6 +57,13 @@ PROVIDERS: Final[Mapping[str, Service]] = {
 }
 """By the name that the configuration uses, which is also the name of the SDK's package."""
 
+OURS: Final = frozenset({
+    "messages", "prompt", "input", "system", "instructions", "model", "stream", "stream_options", "temperature", "seed",
+    "max_tokens", "max_completion_tokens", "n",
+})  # fmt: skip
+"""Parameters that a configuration can't add to requests: they have keys of their own, are the conversation, or would
+cost more than is reserved."""
+
 if TYPE_CHECKING:
     InterviewProvider = str
     ChatProviderName = str
