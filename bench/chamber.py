@@ -14,19 +14,18 @@ from bench.readers import waits
 from bot.clock import SystemClock
 from bot.database import prepare_database
 from core.chamber import chamber_rows as rows
-from core.chamber.driver import Driver
-from core.chamber.messages import SideNote, Speaker, Utterance
+from core.chamber.driver import Driver, RunListener
+from core.chamber.messages import Speaker
 from core.chamber.runs import ChamberRun
 from core.chamber.setup import Participant, Prime, RunRules, Setup
 from core.chamber.sides import Sides, candidate_side, prime_side
 from core.contracts.calls import Budget
 from core.contracts.chat import ChatRequest, Piece, Stop
 from core.interviews.life_story.interview import LifeStory
-from core.llm.chat_provider import Spoken
+from core.llm.chat_provider import Spoken, Usage
 from core.llm.metered_chat import MeteredChat
 from core.llm.pace import RequestPace
 from core.llm.prices import FREE
-from core.llm.provider import Usage
 from core.store.call_rows import StoredLedger
 from core.store.claims import Claim
 from core.store.store import SqliteStore
@@ -82,25 +81,6 @@ class _Steady:
         """Nothing to close."""
 
 
-class _Nobody:
-    """Follows nothing: its runs are only there to take time."""
-
-    def asked(self, speaker: Speaker, turn: int) -> None:
-        pass
-
-    def piece(self, speaker: Speaker, piece: Piece) -> None:
-        pass
-
-    def said(self, utterance: Utterance) -> None:
-        pass
-
-    def noted(self, note: SideNote) -> None:
-        pass
-
-    def settled(self, run: ChamberRun) -> None:
-        pass
-
-
 async def _held(store: SqliteStore, run_id: str) -> None:
     clock, now = SystemClock(), datetime.now(UTC)
     run = ChamberRun(id=run_id, name=run_id, setup=SETUP, created_at=now, touched_at=now)
@@ -119,7 +99,7 @@ async def _held(store: SqliteStore, run_id: str) -> None:
     sides = Sides(
         prime=prime_side(prime, SETUP.rules, chat("asks"), run_id=run_id, seed=None),
         candidate=candidate_side(candidate, chat("answers"), run_id=run_id, seed=None),
-        prime_patterns=prime.patterns(),
-        candidate_patterns=candidate.patterns(),
+        prime_patterns=SETUP.patterns(Speaker.PRIME),
+        candidate_patterns=SETUP.patterns(Speaker.CANDIDATE),
     )
-    await Driver(store=store, clock=clock, owner=OWNER).hold(run_id, sides, _Nobody(), asyncio.Event())
+    await Driver(store=store, clock=clock, owner=OWNER).hold(run_id, sides, RunListener(), asyncio.Event())

@@ -13,9 +13,10 @@ from pydantic import BaseModel
 
 from bot.clock import SystemClock
 from core.contracts.calls import Budget
+from core.contracts.chat import ChatRequest, Stop
 from core.contracts.ports import Answer, Prompt, Tier
-from core.llm.metered import MeteredModel
-from core.llm.provider import Completion, Ending, Usage
+from core.llm.chat_provider import Heard, Spoken, Usage
+from core.llm.metered import MeteredModel, chat_request
 from core.store.call_rows import StoredLedger
 from core.store.store import Store
 
@@ -36,9 +37,9 @@ def _message(turn: int) -> str:
     return f"That was a year to remember. When did {who} {did} {what} {where}?"
 
 
-def _books(turn: int, prompt: Prompt) -> Mapping[str, Any]:
+def _books(turn: int, request: ChatRequest) -> Mapping[str, Any]:
     """A new thread at every turn, of which some are settled later, and what `_notes` brings."""
-    newest = [int(n) for n in _NEW.findall(prompt.user)]
+    newest = [int(n) for n in _NEW.findall(request.lines[-1].text)]
     found = _notes(turn)
     return {
         "language": "en",
@@ -65,22 +66,22 @@ class Replies:
         """`keep`: what is asked for messages, which takes as much memory as it has letters."""
         self.calls: Counter[str] = Counter()
         """By purpose."""
-        self.talks: list[Prompt] = []
+        self.talks: list[ChatRequest] = []
         """What was asked for messages, in order, where it is kept."""
         self._keep = keep
 
-    def message(self, prompt: Prompt) -> str:
-        self.calls[prompt.purpose] += 1
+    def message(self, request: ChatRequest) -> str:
+        self.calls[request.purpose] += 1
         if self._keep:
-            self.talks.append(prompt)
-        return _message(self.calls[prompt.purpose])
+            self.talks.append(request)
+        return _message(self.calls[request.purpose])
 
-    def fields(self, prompt: Prompt, schema: type[BaseModel]) -> Mapping[str, Any]:
-        self.calls[prompt.purpose] += 1
+    def fields(self, request: ChatRequest, schema: type[BaseModel]) -> Mapping[str, Any]:
+        self.calls[request.purpose] += 1
         if "words" in schema.model_fields:
             return {"words": "I see."}
-        turn = self.calls[prompt.purpose]
-        return _books(turn, prompt) if prompt.purpose == "books" else _notes(turn)
+        turn = self.calls[request.purpose]
+        return _books(turn, request) if request.purpose == "books" else _notes(turn)
 
 
 class SteadyModel:
@@ -92,10 +93,10 @@ class SteadyModel:
         self._replies = replies
 
     async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
-        return schema.model_validate(self._replies.fields(prompt, schema))
+        return schema.model_validate(self._replies.fields(chat_request(prompt, schema), schema))
 
     async def write(self, prompt: Prompt) -> str:
-        return self._replies.message(prompt)
+        return self._replies.message(chat_request(prompt, None))
 
     async def warm_up(self) -> None:
         """Nothing to load."""
@@ -105,20 +106,18 @@ class SteadyModel:
 
 
 class SteadyProvider:
-    """`Provider` that answers after `latency` seconds."""
+    """`ChatProvider` that answers after `latency` seconds."""
 
     def __init__(self, replies: Replies, latency: float) -> None:
         self._replies = replies
         self._latency = latency
 
-    def output_limit(self, prompt: Prompt) -> int:
-        return prompt.max_tokens
-
-    async def complete(self, prompt: Prompt, schema: type[BaseModel] | None, model: str) -> Completion:
+    async def say(self, request: ChatRequest, model: str, heard: Heard) -> Spoken:
         if self._latency:
             await asyncio.sleep(self._latency)
-        text = self._replies.message(prompt) if schema is None else json.dumps(self._replies.fields(prompt, schema))
-        return Completion(text=text, ending=Ending.COMPLETE, usage=Usage(input_tokens=2_000, output_tokens=80))
+        schema = request.schema
+        text = self._replies.message(request) if schema is None else json.dumps(self._replies.fields(request, schema))
+        return Spoken(text=text, stop=Stop.END, usage=Usage(input_tokens=2_000, output_tokens=80))
 
     async def warm_up(self) -> None:
         """Nothing to load."""

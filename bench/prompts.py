@@ -8,7 +8,7 @@ from bench.crowd import ANSWER, serving
 from bench.figures import Row, number
 from bench.model import Replies, metered
 from bot.database import prepare_database
-from core.contracts.ports import Prompt
+from core.contracts.chat import ChatRequest
 from core.evaluation.measures import effective_inputs
 from core.interviews.life_story.interview import LifeStory
 from core.store.store import SqliteStore
@@ -41,7 +41,7 @@ async def measure(folder: Path) -> list[Row]:
         )  # fmt: skip
         rows.append(
             Row(part="c", what=f"its prompt, the system's part {number(len(prompt.system))} of it",
-                measured=number(len(_written(prompt))), ratio=f"what changes {number(len(prompt.user))}")
+                measured=number(len(_written(prompt))), ratio=f"what changes {number(len(prompt.lines[-1].text))}")
         )  # fmt: skip
     later = read[TURNS[0] :]
     over = sum(each > AIM for each in later)
@@ -52,6 +52,6 @@ async def measure(folder: Path) -> list[Row]:
     return rows
 
 
-def _written(prompt: Prompt) -> str:
+def _written(prompt: ChatRequest) -> str:
     """All of it, in the order in which it is sent."""
-    return "\n".join((prompt.system, *(line.text for line in prompt.conversation), prompt.user))
+    return "\n".join((prompt.system, *(line.text for line in prompt.lines)))

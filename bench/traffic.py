@@ -19,7 +19,7 @@ from bench.crowd import Listener, serving
 from bench.figures import Row, number
 from bench.model import Replies, metered
 from bot.database import prepare_database
-from core.contracts.ports import Prompt
+from core.contracts.chat import ChatRequest
 from core.evaluation.measures import effective_inputs
 from core.interviews.life_story.interview import LifeStory
 from core.store.database_url import Server
@@ -128,14 +128,14 @@ class _Read(Replies):
         self.beside = 0
         """Letters of all other prompts."""
 
-    def message(self, prompt: Prompt) -> str:
-        text = "\n".join((prompt.system, *(line.text for line in prompt.conversation), prompt.user))
-        self.asked.setdefault(prompt.session_id, []).append(text)
-        return super().message(prompt)
+    def message(self, request: ChatRequest) -> str:
+        text = "\n".join((request.system, *(line.text for line in request.lines)))
+        self.asked.setdefault(request.session_id, []).append(text)
+        return super().message(request)
 
-    def fields(self, prompt: Prompt, schema: type[BaseModel]) -> Mapping[str, Any]:
-        self.beside += len(prompt.system) + len(prompt.user)
-        return super().fields(prompt, schema)
+    def fields(self, request: ChatRequest, schema: type[BaseModel]) -> Mapping[str, Any]:
+        self.beside += len(request.system) + len(request.lines[-1].text)
+        return super().fields(request, schema)
 
 
 def _read_by_models(read: _Read) -> list[Row]:

@@ -24,7 +24,7 @@ from bot.services import Find, RunningService, RunningServices
 from bot.wiring import build_reception, configure_runtime
 from core.binding.bindery import BindingProcess
 from core.chamber.job import ChamberJob
-from core.chamber.setup_book import SetupBook
+from core.chamber.setup import SetupBook
 from core.commands.router import handle_item
 from core.contracts.ports import Clock, Drain, Engine, Platform, Synthesizer, Transcriber
 from core.contracts.sandbox import Sandbox

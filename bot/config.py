@@ -28,7 +28,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from bot.gift_section import GiftSection
-from bot.paths import CONFIG_FILE, USUAL, default_key, default_key_variable
+from bot.paths import CONFIG_FILE, default_key, default_key_variable
 from bot.platforms import PLATFORMS
 from bot.sandbox import SandboxSection, TechnicalSection
 from bot.sections import (
@@ -46,6 +46,7 @@ from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import File, PlatformSection, PlatformSpec
 from core.interviews.kind import USUAL_WINDOW
 from core.interviews.podcast.episode_intake import MOST_QUESTIONS, USUAL_QUESTIONS
+from core.llm.providers import PROVIDERS, InterviewProvider
 from core.store.database_url import Server
 
 PREFIX = "RACONTEUR__"
@@ -119,7 +120,7 @@ class PriceSection(_Section):
 
 
 class LlmSection(_Section):
-    provider: Literal["offline", "anthropic", "openai"] = "offline"
+    provider: InterviewProvider = "offline"
     model: str = ""
     fast_model: str = ""
     base_url: str | None = None
@@ -142,7 +143,8 @@ class LlmSection(_Section):
     @property
     def is_undecided(self) -> bool:
         """Nobody has decided about a model yet: no provider is named, not even "offline", and no key is found."""
-        keys = (self.api_key.get_secret_value(), *(os.environ.get(name, "").strip() for name, _ in USUAL.values()))
+        variables = (service.key_variable for service in PROVIDERS.values())
+        keys = (self.api_key.get_secret_value(), *(os.environ.get(name, "").strip() for name in variables))
         return self.takes_offers and "provider" not in self.model_fields_set and not any(keys)
 
     @property
@@ -261,8 +263,10 @@ class Settings(BaseSettings):
         if llm.provider != "offline" and not llm.model:
             raise ValueError("llm.model: name the model that asks the questions")
         key = llm.api_key.get_secret_value() or llm.api_key_file or default_key_variable(llm.provider, llm.base_url)
-        if llm.provider == "anthropic" and not key:
-            raise ValueError("llm.api_key: the provider needs a key (or llm.api_key_file, or ANTHROPIC_API_KEY)")
+        service = PROVIDERS.get(llm.provider)
+        if service is not None and service.always_needs_key and not key:
+            variable = service.key_variable
+            raise ValueError(f"llm.api_key: the provider needs a key (or llm.api_key_file, or {variable})")
         return self
 
     @property

@@ -14,6 +14,7 @@ from core.contracts.errors import ConfigurationError, ModelError
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 from core.contracts.ports import Prompt, Tier
 from core.llm.build import ManagedModel, build_model
+from core.llm.providers import PROVIDERS
 from core.privacy.facts import ReadWhere, host_location
 
 PATIENCE = 60.0
@@ -27,9 +28,9 @@ class _Sum(BaseModel):
 async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Finding]:
     """Each finding. `ask`: the model is asked one question, which costs a little."""
     what, llm = "Model", settings.llm
-    if llm.provider == "openai" and not llm.base_url and not llm.api_key.get_secret_value():
+    if llm.provider in PROVIDERS and not llm.base_url and not llm.api_key.get_secret_value():
         mend = "set llm.api_key, or llm.base_url where another server is asked"
-        yield finding_wrong(what, "api.openai.com is asked, and there is no key", mend)
+        yield finding_wrong(what, f"{PROVIDERS[llm.provider].host} is asked, and there is no key", mend)
         return
     tiers = {llm.model: Tier.MAIN}
     tiers.setdefault(llm.fast_model or llm.model, Tier.FAST)

@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from bot.config import LlmSection, Settings
-from bot.paths import USUAL
 from core.contracts.ports import Platform
+from core.llm.providers import PROVIDERS
 from core.privacy.facts import Facts, HeardWhere, NoteCopies, ReadWhere, host_location
 
 ENDPOINTS = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT")
 """Where Amazon's own programs look for another provider's address."""
-_COMPANIES = {"api.anthropic.com": "Anthropic", "api.openai.com": "OpenAI"}
 
 
 def build_privacy_facts(
@@ -73,6 +72,9 @@ def _copies(settings: Settings) -> NoteCopies:
 
 def _where(llm: LlmSection) -> tuple[ReadWhere, str]:
     """Return where the model is asked, and the name that people know it by."""
-    host = (urlsplit(llm.base_url).hostname if llm.base_url else None) or USUAL.get(llm.provider, ("", "localhost"))[1]
+    host = urlsplit(llm.base_url).hostname if llm.base_url else None
+    if host is None:
+        host = PROVIDERS[llm.provider].host if llm.provider in PROVIDERS else "localhost"
     place = host_location(host)
-    return place, "" if place is ReadWhere.HERE else _COMPANIES.get(host, host)
+    companies = {service.host: service.company for service in PROVIDERS.values()}
+    return place, "" if place is ReadWhere.HERE else companies.get(host, host)

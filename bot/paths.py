@@ -10,6 +10,8 @@ import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from core.llm.providers import PROVIDERS
+
 NAME = "raconteur"
 
 
@@ -26,20 +28,13 @@ def default_paths(home: Path) -> tuple[Path, Path]:
 CONFIG_FILE, DATA_FOLDER = default_paths(Path(__file__).parents[1])
 
 
-USUAL = {
-    "anthropic": ("ANTHROPIC_API_KEY", "api.anthropic.com"),
-    "openai": ("OPENAI_API_KEY", "api.openai.com"),
-}
-"""By provider: the variable in which its own programs look for a key, and the one host that it is meant for."""
-
-
 def default_key_variable(provider: str, base_url: str | None) -> str:
-    """The variable that holds a key for this server; empty where there is none, or another server would get it."""
-    variable, host = USUAL.get(provider, ("", ""))
-    if not os.environ.get(variable, "").strip():
+    """Return the variable that holds a key for this server; empty where there is none, or another would get it."""
+    service = PROVIDERS.get(provider)
+    if service is None or not os.environ.get(service.key_variable, "").strip():
         return ""
-    where = urlsplit(base_url or f"https://{host}")
-    return variable if (where.scheme, where.hostname) == ("https", host) else ""
+    where = urlsplit(base_url or f"https://{service.host}")
+    return service.key_variable if (where.scheme, where.hostname) == ("https", service.host) else ""
 
 
 def default_key(provider: str, base_url: str | None) -> str:

@@ -19,17 +19,14 @@ from core.contracts.findings import Finding
 from core.contracts.platform_spec import PlatformSpec
 from core.contracts.setup_desk import NO, YES, Answers, Asking, Question, SetupTopic
 from core.languages.messages import say
+from core.llm.providers import PROVIDERS
 from core.speaking.catalogue import installed
 from core.transcription.engines import OFF, WHISPER, require, weights_file
 
-OFFLINE, ANTHROPIC, OPENAI = "offline", "anthropic", "openai"
-PROVIDERS: Final = (OFFLINE, ANTHROPIC, OPENAI)
+OFFLINE: Final = "offline"
 MODEL, VOICE, OPERATOR = "llm", "voice", "access"
 TOPICS: Final = (*(spec.name for spec in PLATFORMS), MODEL, VOICE, OPERATOR)
 """In the order in which they are asked: the chats first."""
-_MODELS: Final = {ANTHROPIC: ("claude-opus-5-5", "claude-haiku-5-5"), OPENAI: ("qwen3:14b", "")}
-"""What is proposed: the model that asks, and the one that keeps the notes."""
-_OLLAMA: Final = "http://127.0.0.1:11434/v1"
 _SPEAKS: Final = ("asked", "always", "off")
 _SECRET: Final = re.compile(r"[\x21-\x7e]{1,1000}")
 _LONGEST: Final = 500
@@ -167,34 +164,37 @@ class SetupForm:
         title = self._say("model")
         if told := self._told(MODEL, "provider"):
             return SetupTopic(name=MODEL, title=title, notes=(told,))
-        ways = tuple((provider, self._say(f"provider-{provider}")) for provider in PROVIDERS)
+        ways = tuple((provider, self._say(f"provider-{provider}")) for provider in (OFFLINE, *PROVIDERS))
         which = self._question(
             "llm.provider", "which", asking=Asking.CHOICE, usual=self.file.settings().llm.provider, ways=ways
         )
-        questions = (which, *self._about(ANTHROPIC), *self._about(OPENAI))
+        questions = (which, *(question for provider in PROVIDERS for question in self._about(provider)))
         return SetupTopic(name=MODEL, title=title, questions=questions)
 
     def _about(self, provider: str) -> tuple[Question, ...]:
-        """What is asked of a provider, with what is there of it; another one's key and address are not for it."""
+        """Return the questions about a provider, with its own answers so far: another's key is not for it."""
         llm = self.file.settings().llm
+        service = PROVIDERS[provider]
         same = llm.provider == provider
-        main, fast = (llm.model, llm.fast_model) if same else _MODELS[provider]
+        main, fast = (llm.model, llm.fast_model) if same else service.usual_models
         only = ("llm.provider", provider)
-        address = self._question("openai.base_url", "address", usual=(llm.base_url if same else None) or _OLLAMA)
         there = same and bool(llm.api_key.get_secret_value())
         variable = default_key_variable(provider, None)
-        empty = "unneeded" if provider == OPENAI else ""
+        empty = "" if service.always_needs_key else "unneeded"
         if there:
-            empty = "kept-there" if provider == OPENAI else "kept"
+            empty = "kept-there" if service.usual_address else "kept"
         elif variable:
-            empty = f"variable-{provider}"
+            empty = "variable" if service.always_needs_key else f"variable-{provider}"
         words = "key-another" if there else "key"
         questions = [
-            *([replace(address, note=self._say("address-of-openai"))] if provider == OPENAI else []),
             self._question(f"{provider}.model", "model-main", usual=main),
             self._question(f"{provider}.fast_model", "model-fast", usual=fast, empty="same"),
             replace(self._question(f"{provider}.api_key", words, asking=Asking.SECRET, empty=empty), variable=variable),
         ]
+        if service.usual_address:
+            usual = (llm.base_url if same else None) or service.usual_address
+            address = self._question(f"{provider}.base_url", "address", usual=usual)
+            questions.insert(0, replace(address, note=self._say(f"address-of-{provider}")))
         if self.tries:
             questions.append(self._question(f"{provider}.try", "model-try", asking=Asking.AGREED, usual=YES))
         return tuple(replace(question, only=only) for question in questions)
@@ -217,9 +217,11 @@ class SetupForm:
                 return self._differing({"llm.provider": OFFLINE})
             same = llm.provider == provider
             before = (llm.base_url or "") if same else ""
-            address = answers.get("openai.base_url", "") if provider == OPENAI else before
-            if provider == OPENAI and not _is_address(address):
-                raise WrongAnswer("openai.base_url", self._say("wrong-address"))
+            address = before
+            if PROVIDERS[provider].usual_address:
+                address = answers.get(f"{provider}.base_url", "")
+                if not _is_address(address):
+                    raise WrongAnswer(f"{provider}.base_url", self._say("wrong-address"))
             model = answers.get(f"{provider}.model", "")
             if not model:
                 raise WrongAnswer(f"{provider}.model", self._say("wrong-needed"))
@@ -261,8 +263,8 @@ class SetupForm:
         if not key and keeps and self.file.settings().llm.api_key.get_secret_value():
             return {}
         told = default_key_variable(provider, address or None) or os.environ.get(f"{PREFIX}LLM__API_KEY")
-        if not key and provider == ANTHROPIC and not told:
-            raise WrongAnswer("anthropic.api_key", self._say("wrong-needed"))
+        if not key and PROVIDERS[provider].always_needs_key and not told:
+            raise WrongAnswer(f"{provider}.api_key", self._say("wrong-needed"))
         return {"llm.api_key": key or None, "llm.api_key_file": None}
 
     def _differing(self, values: dict[str, Value]) -> dict[str, Value]:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from bot.studies import find_study, load_participations
 from core.contracts.errors import ConfigurationError
 from core.research.asking import NamesFound, batch_by_size, naming_prompt
-from core.research.hiding import texts_of
 from core.research.identifying import IdentifierKind
 from core.research.pseudonyms import (
     NameRuling,
@@ -22,6 +21,7 @@ from core.research.pseudonyms import (
     add_found_names,
     forms_in,
     gather_pseudonyms,
+    texts_of,
     unreviewed_pseudonyms,
 )
 from core.research.reading import raise_mistakes, read_csv

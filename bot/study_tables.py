@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from bot.studies import find_study, load_participations
 from bot.study_codes import load_coding
 from core.research.coding import Coded, Unit
-from core.research.hiding import pseudonymise
-from core.research.pseudonyms import Pseudonym
+from core.research.pseudonyms import Pseudonym, pseudonymise
 from core.research.tables import (
     ParticipantRow,
     QuestionRow,

@@ -16,7 +16,7 @@ _SIDES = frozenset({"prime", "candidate", "interview", "person"})
 
 
 class FolderBook:
-    """`SetupBook`."""
+    """A `SetupBook`."""
 
     def __init__(self, folder: Path | None) -> None:
         """`folder`: None where the operator has named none."""
@@ -55,17 +55,14 @@ class FolderBook:
                         called=each.name,
                     ),
                 )
-            elif each.suffix == ".toml" and _is_whole(each):
-                yield each.stem, CommandLineRun(setup=each)
+            elif each.suffix == ".toml":
+                try:
+                    is_whole = not _SIDES.isdisjoint(read_setup_file(each).data)
+                except Mistakes:
+                    is_whole = True  # it might describe a run, and is told of when it is to be used
+                if is_whole:
+                    yield each.stem, CommandLineRun(setup=each)
 
 
 def _one(folder: Path, stem: str) -> Path | None:
     return next((file for suffix in _YAML if (file := folder / f"{stem}{suffix}").is_file()), None)
-
-
-def _is_whole(file: Path) -> bool:
-    """Return whether it describes a run. One that cannot be read might, and is told of when it is to be used."""
-    try:
-        return not _SIDES.isdisjoint(read_setup_file(file).data)
-    except Mistakes:
-        return True

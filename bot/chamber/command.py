@@ -36,7 +36,7 @@ WELL, WRONG, INTERRUPTED = 0, 1, 130
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChamberOptions:
-    """What is to be held, and how."""
+    """The runs to hold, and how."""
 
     setup: Setup | None = None
     """Of new runs, with its keys; None: `resume`."""
@@ -95,7 +95,7 @@ class _Command:
         return WELL if all(map(is_good_outcome, outcomes)) else WRONG
 
     def _make_room(self) -> None:
-        """What is said beside a run begins on a new line, where both stand on one screen."""
+        """Begin a new line for what is said about a run, where both are on one screen."""
         if self._talk.is_screen:
             self._talk.fresh()
 
@@ -153,16 +153,13 @@ class _Command:
                 bar.say(line)
 
         owner, paces = f"{SEAT}.{new_id()}", Paces(self._clock)
-        making = Making(
-            settings=self._settings,
-            store=store,
-            clock=self._clock,
-            owner=owner,
-            paces=paces,
-        )
+        making = Making(settings=self._settings, store=store, clock=self._clock, owner=owner, paces=paces)
         parallel, setup = self._wanted.parallel, self._wanted.setup
         series = Series(making, self._wanted.folder, follow=follow, trouble=say, parallel=parallel, setup=setup)
-        say(f"{_named(runs)}. Ctrl-C ends it after the turn.")
+        named = run_title(runs[0])
+        if len(runs) > 1:
+            named = f"Series {runs[0].series[:SHORT]} ({runs[0].name}), {len(runs)} runs"
+        say(f"{named}. Ctrl-C ends it after the turn.")
         holding = asyncio.create_task(series.hold(runs))
         loop = asyncio.get_running_loop()
 
@@ -183,9 +180,3 @@ class _Command:
                 latest = await store.read(lambda c: [rows.run_by_id(c, run.id) or run for run in runs])
                 return True, [series.outcome(run) for run in latest]
         return series.stopped, outcomes
-
-
-def _named(runs: Sequence[ChamberRun]) -> str:
-    if len(runs) == 1:
-        return run_title(runs[0])
-    return f"Series {runs[0].series[:SHORT]} ({runs[0].name}), {len(runs)} runs"

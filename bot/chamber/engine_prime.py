@@ -81,7 +81,7 @@ class _Mark(BaseModel):
 
 
 class EnginePrime:
-    """`Side`."""
+    """A `Side`."""
 
     def __init__(self, engine: EngineSettings, calls: RunCalls, clock: Clock) -> None:
         self._engine = engine
@@ -108,7 +108,7 @@ class EnginePrime:
         heard: Callable[[Piece], None],
         begun: Callable[[], None] = ignore_request_start,
     ) -> SideReply:
-        """The interview's next words. Raises ModelError; what came before it is kept, and the same words go on there.
+        """Return the interview's next words. After a ModelError what came before is kept, and the same call continues.
 
         A model that fails on the way to them is no reason for the script to take its place here.
         """
@@ -137,7 +137,16 @@ class EnginePrime:
         """Let go of everything. Where the run has ended before the interview, that is finished too, for its files."""
         try:
             if (said := await self._engine.ended()) is not None and (self._engine.folder / DATABASE).exists():
-                await self._finish(said)
+                # Have the interviewer hear what came last and that this is all, and keep the files that come of it.
+                self._by_script = True
+                interviewer = await self._open()
+                if isinstance(said[-1], SaidByCandidate):
+                    await self._next(interviewer, _mark(said), said)
+                for number in range(_GOODBYES):
+                    if await interviewer.status() in {*_OVER, None}:
+                        break
+                    await interviewer.obey("/done", f"done.{number}")
+                await self._write_documents(interviewer)
         except RaconteurError as error:
             log.warning("interview-not-finished", run=self._calls.run_id, error=error.code, reason=str(error))
         finally:
@@ -180,7 +189,7 @@ class EnginePrime:
     # --- the app --------------------------------------------------------------------------------------------------
 
     async def _open(self) -> Raconteur:
-        """The app, up, with everything that a process before it has left undone under way. Raises ModelUnavailable."""
+        """Return the running app, at work on whatever an earlier process left undone. Raises ModelUnavailable."""
         if self._interviewer is None:
             self._failed = asyncio.get_running_loop().create_future()
             file = self._engine.folder / DATABASE
@@ -213,18 +222,6 @@ class EnginePrime:
         if not self._failed.done():
             self._failed.set_result(error)
         return True
-
-    async def _finish(self, said: Sequence[Utterance]) -> None:
-        """Have the interviewer hear what came last and that this is all, and keep the files that come of it."""
-        self._by_script = True
-        interviewer = await self._open()
-        if isinstance(said[-1], SaidByCandidate):
-            await self._next(interviewer, _mark(said), said)
-        for number in range(_GOODBYES):
-            if await interviewer.status() in {*_OVER, None}:
-                break
-            await interviewer.obey("/done", f"done.{number}")
-        await self._write_documents(interviewer)
 
     async def _write_documents(self, interviewer: Raconteur) -> None:
         documents = await interviewer.documents()

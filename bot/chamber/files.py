@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -12,7 +14,6 @@ from pydantic import TypeAdapter, ValidationError
 
 from bot.chamber.keys import KEY, KEY_FILE, KeyMistake, key_for
 from bot.chamber.mending import validation_mistakes
-from bot.chamber.variables import expand_variables
 from bot.chamber.written import FileMistake, Mistakes, Place, SetupFile, read_setup_file, setting_key
 from core.chamber.messages import Speaker
 from core.chamber.setup import WITH_SECRETS, ModelService, Pattern, Setup, SidePatterns
@@ -27,12 +28,16 @@ _FILES = frozenset({"prime", "candidate", "rubric", "thought_patterns"})
 """Parts in whose place the path of a file may stand."""
 _PATTERN: TypeAdapter[Pattern] = TypeAdapter(Pattern)
 
+_USED = re.compile(r"\$(?P<escaped>\$\{)|\$\{(?P<name>[^}\n]*)(?P<end>\}?)")
+_WRITTEN_WRONG = "behind ${ comes the name of a variable and }, as in ${OPENAI_API_KEY}; for the characters write $${"
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
 Some = TypeVar("Some", bound=ModelService)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandLineRun:
-    """What the command line says of a run. It goes before what a file says."""
+    """The description of a run on the command line, which overrides what a file says."""
 
     setup: Path | None = None
     """One file of everything."""
@@ -61,7 +66,7 @@ class CommandLineRun:
 
 
 def read_setup(named: CommandLineRun) -> Setup:
-    """The run that is described, keys in it. Raises Mistakes with everything that is wrong in any of the files."""
+    """Return the described run with its keys. Raises Mistakes with everything that is wrong in any of the files."""
     reading = _Reading()
     for file, parts in ((named.setup, PARTS), (named.rules, OF_RULES)):
         if file:
@@ -84,7 +89,7 @@ def with_patterns(setup: Setup, file: Path) -> Setup:
 
 
 def resolve_keys(setup: Setup) -> Setup:
-    """A run as it is kept, with its keys, read where they were before, and with what variables hold in its texts.
+    """Return a stored setup with its keys, read where they were before, and with its variables replaced.
 
     Raises ConfigurationError.
     """
@@ -112,7 +117,7 @@ class _Reading:
         """Where something is wrong that was told, so that what follows from it is not told too."""
 
     def take_whole(self, file: Path, parts: tuple[str, ...]) -> None:
-        """A file in which parts are tables."""
+        """Take a file in which parts are tables."""
         document = self._read(file)
         if document is None:
             self._wrong |= {(part,) for part in parts}
@@ -127,7 +132,7 @@ class _Reading:
                 self._take(key, document, (key,), value)
 
     def take_part(self, part: str, file: Path) -> None:
-        """A file that is a part."""
+        """Take a file that is a part."""
         document = self._read(file)
         if document is None:
             self._wrong.add((part,))
@@ -135,7 +140,7 @@ class _Reading:
             self._take(part, document, (), document.data)
 
     def say(self, named: CommandLineRun) -> None:
-        """What the command line says beside files."""
+        """Take what the command line says in addition to files."""
         if named.interview:
             self._data.pop("prime", None)
             self._written = {place: text for place, text in self._written.items() if not place.startswith("prime.")}
@@ -261,19 +266,8 @@ def _with_variables(part: str, written: Any, value: Any) -> dict[str, Any]:
     return {f"{part}.{name}": text for name, text in texts.items()}
 
 
-def _filled(setup: Setup, at: str) -> dict[str, Any]:
-    """The texts of a service with what variables hold. Raises ConfigurationError."""
-    texts: dict[str, Any] = {}
-    for name in WITH_SECRETS:
-        if (place := f"{at}.{name}") in setup.written:
-            texts[name], wrong = expand_variables(setup.written[place], os.environ)
-            for inside, what in wrong.items():
-                raise ConfigurationError(f"{setting_key((*place.split('.'), *inside))}: {what}.")
-    return texts
-
-
 def _keyed(service: Some, setup: Setup, part: str, number: int | None = None) -> Some:
-    """A service with its key, and with what variables hold. Raises ConfigurationError."""
+    """Return a service with its key and its variables replaced. Raises ConfigurationError."""
     kept = {"provider": service.provider, "base_url": service.base_url}
     file = Path(setup.files.get(part, part))
     table = _table(file, part, number) if part in setup.files else kept
@@ -281,8 +275,14 @@ def _keyed(service: Some, setup: Setup, part: str, number: int | None = None) ->
     at = setting_key((part,) if number is None else (part, number))
     for place, what in wrong.items():
         raise ConfigurationError(f"{file}: {at}.{setting_key(place)}: {what}.")
-    texts = _filled(setup, part if number is None else f"{part}.{number}")
-    if {name: _stripped(table[name]) for name in kept} != kept:
+    texts: dict[str, Any] = {}
+    for name in WITH_SECRETS:
+        if (where := f"{part if number is None else f'{part}.{number}'}.{name}") in setup.written:
+            texts[name], wrong = expand_variables(setup.written[where], os.environ)
+            for inside, what in wrong.items():
+                raise ConfigurationError(f"{setting_key((*where.split('.'), *inside))}: {what}.")
+    said = {name: value.strip() if isinstance(value := table[name], str) else value for name in kept}
+    if said != kept:
         raise ConfigurationError(f"{file}: {at} has another provider or base_url than when this run began.")
     try:
         made = type(service).model_validate({**service.model_dump(), KEY: key_for(table, file.parent), **texts})
@@ -305,5 +305,35 @@ def _table(file: Path, part: str, number: int | None) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def _stripped(value: object) -> object:
-    return value.strip() if isinstance(value, str) else value
+# --- `${NAME}`: the environment's variable NAME; `$${` stands for `${` itself -----------------------------------------
+
+
+def expand_variables(value: Any, environment: Mapping[str, str], place: Place = ()) -> tuple[Any, dict[Place, str]]:
+    """Return a value with all variables in its texts replaced, and mistakes by place; there the text is unchanged."""
+    wrong: dict[Place, str] = {}
+    return _replaced(value, environment, place, wrong), wrong
+
+
+def _replaced(value: Any, environment: Mapping[str, str], place: Place, wrong: dict[Place, str]) -> Any:
+    if isinstance(value, dict):
+        return {key: _replaced(each, environment, (*place, key), wrong) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_replaced(each, environment, (*place, number), wrong) for number, each in enumerate(value)]
+    if not isinstance(value, str):
+        return value
+    mistakes: dict[str, None] = {}
+    for found in _USED.finditer(value):
+        name = found["name"]
+        if found["escaped"]:
+            continue
+        if not (found["end"] and _NAME.fullmatch(name)):
+            # What stands there may be the key itself.
+            mistakes[_WRITTEN_WRONG] = None
+        elif name not in environment:
+            mistakes[f"the environment variable {name} is not set"] = None
+        elif any("\ud800" <= character <= "\udfff" for character in environment[name]):
+            mistakes[f"the environment variable {name} is not text in UTF-8"] = None
+    if mistakes:
+        wrong[place] = "; ".join(mistakes)
+        return value
+    return _USED.sub(lambda found: "${" if found["escaped"] else environment[found["name"]], value)

@@ -14,7 +14,7 @@ from bot.config import Settings
 from core.chamber.driver import Driver
 from core.chamber.job import Cast, Casting, ChamberJob, Tidy
 from core.chamber.runs import ChamberRun
-from core.chamber.setup_book import SetupBook
+from core.chamber.setup import SetupBook
 from core.contracts.ports import Clock, Platform
 from core.contracts.watching import NOBODY, Watch
 from core.conversation.runtime import Runtime
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChamberPorts:
-    """What the chamber has from outside of core."""
+    """The parts of the chamber from outside of core."""
 
     setups: SetupBook | None
     """What can be begun in a chat; None where the operator names no folder."""
@@ -36,7 +36,7 @@ class ChamberPorts:
 
 
 def chamber_ports(settings: Settings, store: Store, clock: Clock, owner: str, watch: Watch = NOBODY) -> ChamberPorts:
-    """Those of the configuration, for the runs that this process holds."""
+    """Return the ports of the configuration, for the runs that this process holds."""
     book = FolderBook(settings.chamber.dir)
 
     @cache

@@ -31,7 +31,7 @@ from core.store.store import Connection
 
 
 def list_runs_table(c: Connection, *, limit: int, now: float) -> Table | None:
-    """The runs that were touched last, or all for a negative limit; None where there is none."""
+    """Return the runs that were touched last, or all for a negative limit; None where there is none."""
     found = newest_runs(c, limit=limit, now=now)
     if not found:
         return None
@@ -64,7 +64,7 @@ class Kept:
 
 
 def load_kept_runs(c: Connection, beginning: str) -> list[Kept]:
-    """A run, or each of a series."""
+    """Return a run, or each of a series."""
     return [
         Kept(
             run=run,
@@ -76,7 +76,7 @@ def load_kept_runs(c: Connection, beginning: str) -> list[Kept]:
 
 
 def print_run(kept: Kept, paper: Paper) -> None:
-    """Everything of a run, as it was shown when it was held."""
+    """Print everything of a run, as it was shown when it was held."""
     run = kept.run
     paper.line(f"{run_title(run)}, begun {run.created_at:%Y-%m-%d %H:%M} UTC", "bold")
     paper.line(f"{prime_name(run.setup)} asks {candidate_name(run.setup)}.\n")
@@ -91,7 +91,7 @@ def print_run(kept: Kept, paper: Paper) -> None:
 
 
 def run_export_files(c: Connection, beginning: str) -> Iterator[File]:
-    """The names of files and what is in them: of a run, or of each of a series with what they come to together."""
+    """Yield the files of a run, or of each of a series with what they come to together."""
     found = rows.runs_beginning_with(c, beginning)
     for run in found:
         yield from run_files(rows.load_whole_run(c, run))

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from bot.paths import USUAL, default_key
+from bot.paths import default_key
+from core.llm.providers import PROVIDERS
 
 KEY, KEY_FILE = "api_key", "api_key_file"
 
@@ -22,9 +23,9 @@ class KeyMistake(Exception):
 
 
 def key_for(table: Mapping[str, Any], folder: Path) -> Any:
-    """The key for a service as its table states it, variables replaced; empty where none is needed.
+    """Return the key for a service as its table states it, variables replaced; empty where none is needed.
 
-    `folder`: where its file is, for paths. Raises KeyMistake. What is no text is given back as it is.
+    `folder`: where its file is, for paths. Raises KeyMistake. What is no text is returned unchanged.
     """
     written, file = table.get(KEY), table.get(KEY_FILE)
     if file is not None:
@@ -32,21 +33,19 @@ def key_for(table: Mapping[str, Any], folder: Path) -> Any:
             raise KeyMistake(KEY_FILE, f"{KEY} is set, too; leave one of them out")
         return _in_file(file, folder)
     provider, base_url = table.get("provider"), table.get("base_url")
-    if written or provider not in USUAL or not isinstance(base_url, str | None):
+    if written or not isinstance(provider, str) or provider not in PROVIDERS or not isinstance(base_url, str | None):
         return written or ""
-    key = default_key(provider, base_url)
-    if not key and _is_needed(provider, base_url):
-        variable = USUAL[provider][0]
-        raise KeyMistake(KEY, f'there is no key; write {KEY}: "${{{variable}}}" and set that variable, or {KEY_FILE}')
-    return key
-
-
-def _is_needed(provider: str, base_url: str | None) -> bool:
-    """A server of one's own may do without, but Anthropic's protocol has none that does."""
+    if key := default_key(provider, base_url):
+        return key
+    service = PROVIDERS[provider]
     try:
-        return provider == "anthropic" or base_url is None or urlsplit(base_url).hostname == USUAL[provider][1]
+        is_its_own = base_url is None or urlsplit(base_url).hostname == service.host
     except ValueError:
-        return False
+        is_its_own = False
+    if service.always_needs_key or is_its_own:
+        variable = service.key_variable
+        raise KeyMistake(KEY, f'there is no key; write {KEY}: "${{{variable}}}" and set that variable, or {KEY_FILE}')
+    return ""
 
 
 def _in_file(named: object, folder: Path) -> str:

@@ -55,11 +55,17 @@ def validation_mistakes(error: ValidationError, whole: type[BaseModel] = Setup) 
             meant.add((*place[:-1], name))
             yield (*place[:-1], redact_key(str(place[-1]))), what
         elif each["type"] != "missing" or place not in meant:
-            yield place, _plain(each) if each["type"] != "pattern" else _pattern(each["input"])
+            what, written = _plain(each), each["input"]
+            if each["type"] == "pattern":
+                what = 'a pattern is a text such as "<thinking>", or {regex: "...", flags: "is"}'
+                if isinstance(written, list) and len(written) == 1 and isinstance(written[0], str):
+                    tag = written[0] if written[0].isalpha() else "reasoning"
+                    what = f'[{tag}] without quotation marks is a list; write "[{tag}]"'
+            yield place, what
 
 
 def _place(loc: tuple[str | int, ...]) -> Place:
-    """As in the file: without the name of the form of a pattern, which stands behind its number."""
+    """Return the place in the file: without the name of a pattern's form, which pydantic puts after its number."""
     return tuple(
         part
         for before, part in zip((None, *loc), loc, strict=False)
@@ -72,15 +78,8 @@ def _plain(error: ErrorDetails) -> str:
     return _SAID.get(error["type"], said)
 
 
-def _pattern(value: object) -> str:
-    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
-        name = value[0] if value[0].isalpha() else "reasoning"
-        return f'[{name}] without quotation marks is a list; write "[{name}]"'
-    return 'a pattern is a text such as "<thinking>", or {regex: "...", flags: "is"}'
-
-
 def _unknown(loc: tuple[str | int, ...], whole: type[BaseModel]) -> tuple[str, str]:
-    """There is no such key: the one that may have been meant, if any, and what to say."""
+    """Return, for a key that does not exist, the one that may have been meant, if any, and what to say."""
     *above, key = loc
     models: list[type[BaseModel]] = [whole]
     for part in above:

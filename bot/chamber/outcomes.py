@@ -23,7 +23,7 @@ LANGUAGE = "en"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sums:
-    """What a run has come to so far, as it is kept."""
+    """The stored figures and scores of a run."""
 
     figures: RunFigures
     scores: tuple[Scores, ...]
@@ -39,7 +39,7 @@ def is_good_outcome(outcome: RunOutcome) -> bool:
 
 
 def describe_outcome(outcome: RunOutcome, sums: Sums) -> Iterator[str]:
-    """Why one run is over, its figures, its scores, and where its logs are."""
+    """Yield why one run is over, its figures, its scores, and where its logs are."""
     run = outcome.run
     yield f"{run_title(run)}: {run_status_text(run)}. {describe_run_figures(run, sums.figures)}."
     if run.setup.rubric is not None and sums.scores:
@@ -56,7 +56,7 @@ def describe_outcome(outcome: RunOutcome, sums: Sums) -> Iterator[str]:
 
 
 def describe_outcomes(outcomes: Sequence[RunOutcome], sums: Sequence[Sums]) -> Iterator[str]:
-    """The same of a series, a line for each run."""
+    """Yield the same for a series, a line for each run."""
     for outcome, its in zip(outcomes, sums, strict=True):
         why = f" {outcome.error}" if outcome.error is not None else ""
         figures = describe_run_figures(outcome.run, its.figures)

@@ -28,7 +28,7 @@ from core.store.store import SqliteStore, Store
 
 
 def check_own_sides(setup: Setup, settings: Settings) -> None:
-    """Raises ConfigurationError where a side of our own make cannot be had."""
+    """Raise ConfigurationError where a side of our own make cannot be had."""
     person = find_person(load_people(), setup.person) if setup.person else None
     if setup.interview:
         if setup.interview not in KINDS:
@@ -50,7 +50,7 @@ def build_engine_prime(
     documents: Path,
     make_store: Callable[[str], Store] = SqliteStore,
 ) -> EnginePrime:
-    """Our own interviewer as Prime. Raises ConfigurationError.
+    """Build our own interviewer as Prime. Raises ConfigurationError.
 
     `store` has the run and `ledger` its calls. `documents`: where the interview's files are put when the run is over.
     """
@@ -83,7 +83,7 @@ def build_engine_prime(
 def build_played_candidate(
     run: ChamberRun, settings: Settings, store: Store, ledger: Ledger, clock: Clock
 ) -> PlayedCandidate:
-    """A played person as the Candidate, by rules or by the model of the configuration. Raises ConfigurationError."""
+    """Build a played person as the Candidate, by rules or by the configured model. Raises ConfigurationError."""
     check_own_sides(run.setup, settings)
     person = find_person(load_people(), run.setup.person)
     calls = RunCalls(ledger, store, run.id, Speaker.CANDIDATE)
@@ -98,7 +98,7 @@ def build_played_candidate(
 
 
 def played_participant(config: Participant, person_name: str) -> Participant:
-    """A model that plays one of the people, as its own system prompt has it and that of the person behind it."""
+    """Return a model that plays one of the people: its own system prompt comes first, then the person's."""
     person = find_person(load_people(), person_name)
     prompt = f"{config.system_prompt}\n\n{persona_prompt(person)}".strip()
     return config.model_copy(update={"system_prompt": prompt})

@@ -11,13 +11,13 @@ from bot.chamber.own_sides import played_participant
 from bot.chamber.screen import format_cost
 from bot.chamber.sides_making import service_price
 from bot.config import Settings
-from bot.paths import USUAL
 from core.chamber.messages import OfPrime, Public, SaidByPrime, Speaker
 from core.chamber.rubrics import judges_of
-from core.chamber.setup import ChamberRubric, ModelService, Participant, Pattern, Prime, Setup
+from core.chamber.setup import Participant, Pattern, Prime, Setup
 from core.chamber.sides import candidate_side, prime_side
 from core.contracts.chat import ChatReply, ChatRequest, Piece, ignore_piece, ignore_request_start
 from core.llm.prices import FREE, estimate_tokens
+from core.llm.providers import PROVIDERS
 
 _ANSWER = 4_000
 """Tokens that a judge may write at the least."""
@@ -29,7 +29,7 @@ _NO_PATTERNS = "those that the provider tells apart; what is thought within the 
 
 
 def describe_plan(setup: Setup, settings: Settings, *, runs: int) -> Iterator[str]:
-    """Lines for whoever wants to see it before it begins."""
+    """Yield lines that describe a run before it begins."""
     yield from _side("Prime", setup.prime, setup.patterns_of(Speaker.PRIME), f"our own interviewer, {setup.interview}")
     yield from _side("Candidate", setup.candidate, setup.patterns_of(Speaker.CANDIDATE), "")
     if setup.person:
@@ -77,29 +77,27 @@ def _side(name: str, side: Participant | None, patterns: Sequence[Pattern], othe
         if otherwise:
             yield f"{name}: {otherwise}"
         return
+    service = PROVIDERS.get(side.provider)
+    host = urlsplit(side.base_url).netloc if side.base_url else service.host if service is not None else ""
+    server = f" ({host})" if host else ""
     key = "with a key" if side.api_key.get_secret_value() else "without a key"
-    yield f"{name}: {side.model} by {side.client or side.provider}{_server(side)}, {key}"
+    yield f"{name}: {side.model} by {side.client or side.provider}{server}, {key}"
     heat = "as the model has it" if side.temperature is None else f"{side.temperature:g}"
     pace = "" if side.requests_per_minute is None else f", {side.requests_per_minute:g} requests a minute"
     yield f"  temperature {heat}, at most {side.max_tokens} tokens a reply{pace}"
-    yield f"  thoughts: {'; '.join(map(_pattern, patterns)) or _NO_PATTERNS}"
+    told = []
+    for pattern in patterns:
+        fields = {} if isinstance(pattern, str) else pattern.model_dump(mode="json", exclude_defaults=True)
+        told.append(
+            pattern if isinstance(pattern, str) else " ".join(f"{name}={each}" for name, each in fields.items())
+        )
+    yield f"  thoughts: {'; '.join(told) or _NO_PATTERNS}"
     if isinstance(side, Prime):
         seen = [
             ("its own thoughts", side.include_prime_thoughts),
             ("the Candidate's thoughts", side.include_candidate_thoughts),
         ]
         yield f"  is shown: {', '.join(['public words', *(what for what, shown in seen if shown)])}"
-
-
-def _server(service: ModelService) -> str:
-    host = urlsplit(service.base_url).netloc if service.base_url else USUAL.get(service.provider, ("", ""))[1]
-    return f" ({host})" if host else ""
-
-
-def _pattern(pattern: Pattern) -> str:
-    if isinstance(pattern, str):
-        return pattern
-    return " ".join(f"{name}={value}" for name, value in pattern.model_dump(mode="json", exclude_defaults=True).items())
 
 
 def _rules(setup: Setup) -> Iterator[str]:
@@ -168,13 +166,13 @@ def _most(setup: Setup, settings: Settings) -> int:
         so_far += by_prime
         total += _reply(setup.candidate, settings, so_far, by_candidate)
         so_far += by_candidate
-        if setup.rubric is not None and (_looked_at(setup.rubric, turn) or turn == setup.rules.max_turns):
-            total += sum(_judged(judge, settings, so_far) for _, judge in judges_of(setup))
+        every = None if setup.rubric is None else setup.rubric.every or setup.rules.max_turns
+        if every is not None and (turn % every == 0 or turn == setup.rules.max_turns):
+            for _, judge in judges_of(setup):
+                # It is asked a second time about what failed its check.
+                price = service_price(judge, settings) or FREE
+                total += 2 * price.worst(so_far + _AROUND, max(_ANSWER, judge.max_tokens))
     return total
-
-
-def _looked_at(rubric: ChamberRubric, turn: int) -> bool:
-    return rubric.every is not None and turn % rubric.every == 0
 
 
 def _reply(side: Participant | None, settings: Settings, before: int, most: int) -> int:
@@ -182,8 +180,3 @@ def _reply(side: Participant | None, settings: Settings, before: int, most: int)
         return 0
     price = service_price(side, settings) or FREE
     return price.worst(before + estimate_tokens(side.system_prompt) + _AROUND, most)
-
-
-def _judged(judge: ModelService, settings: Settings, said: int) -> int:
-    """Return the cost of a judge, which is asked a second time about what failed its check."""
-    return 2 * (service_price(judge, settings) or FREE).worst(said + _AROUND, max(_ANSWER, judge.max_tokens))

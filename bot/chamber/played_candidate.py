@@ -85,7 +85,7 @@ class PlayedCandidate:
 
 
 def run_as_talk(said: Sequence[Utterance], person: SimulatedPerson) -> RecordedTalk:
-    """A run, as far as both have heard it, as one of the talks that are evaluated."""
+    """Return a run, as far as both have heard it, as one of the talks that are evaluated."""
     lines = tuple(
         TalkLine(
             who=Who.INTERVIEWER if each.speaker is Speaker.PRIME else Who.PERSON,

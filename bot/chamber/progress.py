@@ -10,7 +10,6 @@ from bot.chamber.screen import ALWAYS, format_cost
 from core.chamber.driver import RunListener
 from core.chamber.messages import SideNote, Speaker, Utterance
 from core.chamber.runs import ChamberRun
-from core.contracts.chat import Piece
 
 
 class Bar:
@@ -36,7 +35,7 @@ class Bar:
         self.progress.update(self._runs, also=f"{self._turns} turns{cost}")
 
     def say(self, line: str) -> None:
-        """Above the bar."""
+        """Print a line above the bar."""
         self.progress.console.print(visible_text(line), markup=False)
 
     def over(self) -> None:
@@ -50,12 +49,6 @@ class OneOfMany(RunListener):
         self._bar = bar
         self._run = run
         self._verbose = verbose
-
-    def asked(self, speaker: Speaker, turn: int) -> None:
-        """The bar counts what was said."""
-
-    def piece(self, speaker: Speaker, piece: Piece) -> None:
-        """As `asked`."""
 
     def said(self, utterance: Utterance) -> None:
         self._bar.answered(utterance)

@@ -38,7 +38,7 @@ class RunCalls:
                 self._settled.notify_all()
 
     async def taken_after(self, number: int) -> tuple[ReplyCost, int]:
-        """What this side's calls behind one of them have taken, those of a process that died too; and the newest.
+        """Return what this side's calls after one have taken, also those of a process that died; and the newest call.
 
         A model answers before its call is settled, which is waited for.
         """

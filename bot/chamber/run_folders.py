@@ -80,14 +80,15 @@ async def delete_orphaned_folders(store: Store, settings: Settings) -> None:
     def kept() -> list[str]:
         return [each.name for each in folder.iterdir()] if folder.is_dir() else []
 
+    def complain(_what: object, path: str, _error: object) -> None:
+        log.warning("run-not-deleted", folder=path)
+
     def delete(names: Sequence[str]) -> None:
         for name in names:
-            shutil.rmtree(folder / name, onerror=_not_deleted)
+            shutil.rmtree(
+                folder / name, onerror=lambda _what, path, _error: log.warning("run-not-deleted", folder=path)
+            )
 
     if names := await asyncio.to_thread(kept):
         gone = await store.read(lambda c: [name for name in names if run_by_id(c, name) is None])
         await asyncio.to_thread(delete, gone)
-
-
-def _not_deleted(_what: object, path: str, _error: object) -> None:
-    log.warning("run-not-deleted", folder=path)

@@ -49,7 +49,7 @@ class Paper:
             self.put("\n")
 
     def line(self, text: str = "", style: str = "") -> None:
-        """On a line of its own."""
+        """Write a text on a line of its own."""
         self.fresh()
         self.put(text, style)
         self._write("\n")
@@ -65,7 +65,7 @@ class Paper:
 
 
 class _Kind(NamedTuple):
-    """Of words: where one goes over into another, a line begins."""
+    """The kind of some words; a line begins where the kind changes."""
 
     is_thought: bool = False
     beside: bool = False
@@ -122,9 +122,6 @@ class ChamberScreen(RunListener):
             if self._talk.is_screen:
                 self._talk.fresh()
             self._aside.line(f"! {whose}{note.text}", "yellow")
-
-    def settled(self, run: ChamberRun) -> None:
-        """Told by whoever had it held."""
 
     def _show(self, speaker: Speaker, turn: int, shades: Iterable[Shade], *, beside: bool = False) -> None:
         """`beside`: these came beside the text, as the provider's own thinking."""

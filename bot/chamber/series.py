@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 import structlog
@@ -26,7 +25,7 @@ from core.chamber.setup import Setup
 from core.contracts.chat import Piece
 from core.contracts.errors import AlreadyRunning, ConfigurationError, NotFound, RaconteurError, StorageError
 from core.contracts.ports import Bell
-from core.store.claims import RENEWED, Claim
+from core.store.claims import RENEWED
 from core.store.store import Connection
 
 log = structlog.get_logger()
@@ -39,7 +38,7 @@ Cast = Callable[[ChamberRun, Setup], TakingPart]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOutcome:
-    """What became of a run."""
+    """The outcome of a run."""
 
     run: ChamberRun
     logs: tuple[Path, ...] = ()
@@ -187,18 +186,19 @@ class Series:
 
     async def _renew(self) -> None:
         """Put off the end of our claims; and ring, since it may have been wished elsewhere that a run stops."""
+
+        def renew(c: Connection) -> None:
+            for run_id in tuple(self._bells):
+                RUNS.renew(c, self._driver.claim(), run_id)
+
         while True:
             await self._making.clock.sleep(RENEWED)
             try:
-                await self._making.store.write(partial(self._renewed, self._driver.claim()))
+                await self._making.store.write(renew)
             except StorageError as error:
                 log.warning("claims-not-renewed", code=error.code)
             for bell in self._bells.values():
                 bell.set()
-
-    def _renewed(self, claim: Claim, c: Connection) -> None:
-        for run_id in tuple(self._bells):
-            RUNS.renew(c, claim, run_id)
 
 
 class _Both(RunListener):

@@ -18,7 +18,7 @@ from core.chamber.sides import Side, Sides, candidate_side, prime_side
 from core.contracts.calls import Budget, Ledger
 from core.contracts.ports import Clock
 from core.contracts.watching import NOBODY, Watch
-from core.llm.chat_build import ChatSettings, build_chat
+from core.llm.build import ChatSettings, build_chat
 from core.llm.metered_chat import MeteredChat
 from core.llm.pace import Paces
 from core.llm.prices import Price
@@ -30,7 +30,7 @@ MICROS = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakingPart:
-    """Who takes part in a run."""
+    """The sides and judges of a run."""
 
     sides: Sides
     panel: Panel | None
@@ -44,7 +44,7 @@ class TakingPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Making:
-    """What sides are made with."""
+    """Everything that sides are made with."""
 
     settings: Settings
     store: Store
@@ -58,9 +58,9 @@ class Making:
 
 
 def build_sides(run: ChamberRun, setup: Setup, making: Making, *, documents: Path) -> TakingPart:
-    """`setup`: that of the run, with its keys. Connects to nothing yet. Raises ConfigurationError.
+    """Make the sides and the judges of a run. Connects to nothing yet. Raises ConfigurationError.
 
-    `documents`: where our own interviewer puts its files when the run is over.
+    `setup`: that of the run, with its keys. `documents`: where our own interviewer puts its files when the run is over.
     """
     budget = Budget(
         session_micros=_micros(setup.rules.budget),
@@ -70,34 +70,33 @@ def build_sides(run: ChamberRun, setup: Setup, making: Making, *, documents: Pat
     kept = StoredLedger(making.store, budget, making.clock, making.owner)
     ledger = watch_ledger(kept, making.clock, making.watch)
     chats = _Chats(making, ledger)
+    own = (run, making.settings, making.store, ledger, making.clock)
+    prime: Side
+    if setup.prime is not None:
+        prime = prime_side(setup.prime, setup.rules, chats.of(setup.prime), run_id=run.id, seed=run.seed)
+    else:
+        from bot.chamber.own_sides import build_engine_prime
+
+        prime = build_engine_prime(*own, documents=documents)
+    candidate: Side
+    if setup.candidate is not None:
+        config = setup.candidate
+        if setup.person:
+            from bot.chamber.own_sides import played_participant
+
+            config = played_participant(config, setup.person)
+        candidate = candidate_side(config, chats.of(config), run_id=run.id, seed=run.seed)
+    else:
+        from bot.chamber.own_sides import build_played_candidate
+
+        candidate = build_played_candidate(*own)
     sides = Sides(
-        prime=_prime(run, setup, chats, documents),
-        candidate=_candidate(run, setup, chats),
+        prime=prime,
+        candidate=candidate,
         prime_patterns=setup.patterns(Speaker.PRIME),
         candidate_patterns=setup.patterns(Speaker.CANDIDATE),
     )
     return TakingPart(sides=sides, panel=build_panel(run.id, setup, chats.of, making.clock))
-
-
-def _prime(run: ChamberRun, setup: Setup, chats: _Chats, documents: Path) -> Side:
-    if setup.prime is not None:
-        return prime_side(setup.prime, setup.rules, chats.of(setup.prime), run_id=run.id, seed=run.seed)
-    from bot.chamber.own_sides import build_engine_prime
-
-    making = chats.making
-    return build_engine_prime(run, making.settings, making.store, chats.ledger, making.clock, documents=documents)
-
-
-def _candidate(run: ChamberRun, setup: Setup, chats: _Chats) -> Side:
-    if setup.candidate is not None and not setup.person:
-        return candidate_side(setup.candidate, chats.of(setup.candidate), run_id=run.id, seed=run.seed)
-    from bot.chamber.own_sides import build_played_candidate, played_participant
-
-    if setup.candidate is not None:
-        config = played_participant(setup.candidate, setup.person)
-        return candidate_side(config, chats.of(config), run_id=run.id, seed=run.seed)
-    making = chats.making
-    return build_played_candidate(run, making.settings, making.store, chats.ledger, making.clock)
 
 
 def service_price(service: ModelService, settings: Settings) -> Price | None:

@@ -58,7 +58,7 @@ class SetupFile:
     """What is wrong in it although it can be read."""
 
     def line(self, place: Place) -> int:
-        """Of this place, else of what it is in."""
+        """Return the line of this place, else of what it is in."""
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)
@@ -68,7 +68,7 @@ class SetupFile:
 
 
 def setting_key(place: Place) -> str:
-    """A place as people read it: `judges, item 2, price.input`."""
+    """Return a place as people read it: `judges, item 2, price.input`."""
     told: list[str] = []
     for before, part in zip(("", *place), place, strict=False):
         if isinstance(part, int):
@@ -81,7 +81,7 @@ def setting_key(place: Place) -> str:
 
 
 def read_setup_file(file: Path) -> SetupFile:
-    """A TOML file, or one in YAML where its name says so. Raises Mistakes."""
+    """Read a TOML file, or one in YAML where its name says so. Raises Mistakes."""
     try:
         with file.open("rb") as opened:
             raw = opened.read(LONGEST + 1)
@@ -144,8 +144,7 @@ class _Header:
 
 
 def _statements(text: str) -> list[tuple[int, _Header | dict[str, Any]]]:
-    """Each statement of a valid TOML file with the line on which it begins: the fewest lines that are TOML by
-    themselves."""
+    """Return each statement of a valid TOML file, the fewest lines that are TOML by themselves, with its first line."""
     found: list[tuple[int, _Header | dict[str, Any]]] = []
     lines: list[str] = []
     tries = 0
@@ -160,7 +159,15 @@ def _statements(text: str) -> list[tuple[int, _Header | dict[str, Any]]]:
             continue
         if statement:
             begun = number - len(lines) + 1
-            found.append((begun, _header(statement) if lines[0].lstrip().startswith("[") else statement))
+            if lines[0].lstrip().startswith("["):
+                names: list[str] = []
+                inner: Any = statement
+                while isinstance(inner, dict) and inner:
+                    name, inner = next(iter(inner.items()))
+                    names.append(name)
+                found.append((begun, _Header(tuple(names), isinstance(inner, list))))
+            else:
+                found.append((begun, statement))
         lines, tries = [], 0
     return found
 
@@ -172,15 +179,6 @@ def _may_end(first: str, line: str, tries: int) -> bool:
     if tries > _TRIES:
         return line.lstrip().startswith(("]", "}"))
     return any(mark in line for mark in ("]", "}"))
-
-
-def _header(statement: dict[str, Any]) -> _Header:
-    names: list[str] = []
-    inner: Any = statement
-    while isinstance(inner, dict) and inner:
-        name, inner = next(iter(inner.items()))
-        names.append(name)
-    return _Header(tuple(names), isinstance(inner, list))
 
 
 def _places(value: Any) -> list[Place]:

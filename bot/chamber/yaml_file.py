@@ -52,11 +52,20 @@ class _Loader(yaml.SafeLoader):
 
 
 def read_yaml(file: Path, text: str) -> SetupFile:
-    """Raises Mistakes for what is no YAML, or none of a kind that is taken."""
+    """Read YAML. Raises Mistakes for what is none, or none of a kind that is taken."""
     try:
         node = _Loader(text).get_single_node()
     except yaml.MarkedYAMLError as error:
-        raise Mistakes([_told(file, error)]) from None
+        problem = f"{error.context or ''} {error.problem or ''}".strip()
+        mark = error.problem_mark or error.context_mark
+        if any(sign in problem for sign in ("end of stream", "expected ',' or", "could not find expected ':'")):
+            mark = error.context_mark or mark
+        what = problem
+        if not isinstance(error, _Refused):
+            mend = next((mend for sign, mend in _MENDS if sign in problem), "special characters need quotation marks")
+            what = f"it is not valid YAML here; {mend}"
+        line = mark.line + 1 if mark else 0
+        raise Mistakes([FileMistake(file=str(file), line=line, what=what)]) from None
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         raise Mistakes([FileMistake(file=str(file), line=line, what="it holds a character that no text has")]) from None
@@ -68,20 +77,8 @@ def read_yaml(file: Path, text: str) -> SetupFile:
     return SetupFile(file=file, data=data, lines=reading.lines, mistakes=tuple(reading.mistakes))
 
 
-def _told(file: Path, error: yaml.MarkedYAMLError) -> FileMistake:
-    problem = f"{error.context or ''} {error.problem or ''}".strip()
-    mark = error.problem_mark or error.context_mark
-    if any(sign in problem for sign in ("end of stream", "expected ',' or", "could not find expected ':'")):
-        mark = error.context_mark or mark
-    line = mark.line + 1 if mark else 0
-    if isinstance(error, _Refused):
-        return FileMistake(file=str(file), line=line, what=problem)
-    mend = next((mend for sign, mend in _MENDS if sign in problem), "special characters need quotation marks")
-    return FileMistake(file=str(file), line=line, what=f"it is not valid YAML here; {mend}")
-
-
 class _Reading:
-    """From nodes to plain values."""
+    """Turns nodes into plain values."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -128,5 +125,5 @@ class _Reading:
 
 
 def redact_key(name: str) -> str:
-    """A key that somebody wrote, where it looks like one; a secret might stand in its place."""
+    """Return a key that somebody wrote, if it looks like one; a secret might be in its place."""
     return name if re.fullmatch(r"[A-Za-z][A-Za-z_ -]{0,29}", name) else "(a key)"

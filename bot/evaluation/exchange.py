@@ -12,17 +12,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from pydantic import BaseModel
-
 from core.contracts.calls import Ledger
+from core.contracts.chat import ChatRequest, Stop
 from core.contracts.errors import ModelMisread, ModelUnavailable
 from core.contracts.ports import Answer, Clock, Prompt, Tier
 from core.documents.files import write_atomically
 from core.llm.build import ManagedModel
+from core.llm.chat_provider import Heard, Spoken, line_text
 from core.llm.json_schema import provider_schema, read_answer
 from core.llm.metered import MeteredModel
 from core.llm.prices import FREE
-from core.llm.provider import Completion, Ending
 
 POLL = 0.2
 """Seconds between two looks for an answer."""
@@ -98,28 +97,27 @@ _NO_DEADLINE = 90 * 86_400.0
 
 
 class HandProvider:
-    """A `Provider` whose service is somebody who reads and writes files."""
+    """A `ChatProvider` whose service is somebody who reads and writes files."""
 
     def __init__(self, exchange: ExchangeFolder) -> None:
         self._exchange = exchange
 
-    def output_limit(self, prompt: Prompt) -> int:
-        return prompt.max_tokens
-
-    async def complete(self, prompt: Prompt, schema: type[BaseModel] | None, model: str) -> Completion:
-        """Return the answer from its file: JSON of the schema, or bare words where a text is wanted."""
-        said = "".join(f"=== {line.role.upper()}\n\n{line.text}\n\n" for line in prompt.conversation)
-        page = f"# {prompt.purpose}\n\n=== SYSTEM\n\n{prompt.system}\n\n{said}=== USER\n\n{prompt.user}\n"
+    async def say(self, request: ChatRequest, model: str, heard: Heard) -> Spoken:
+        """Return what the file with the answer says: JSON of the schema, or bare words where a text is wanted."""
+        *before, last = request.lines
+        schema = request.schema
+        said = "".join(f"=== {line.role.upper()}\n\n{line_text(line)}\n\n" for line in before)
+        page = f"# {request.purpose}\n\n=== SYSTEM\n\n{request.system}\n\n{said}=== USER\n\n{last.text}\n"
         data = {
-            "purpose": prompt.purpose,
-            "system": prompt.system,
-            "conversation": [{"role": line.role, "text": line.text} for line in prompt.conversation],
-            "user": prompt.user,
+            "purpose": request.purpose,
+            "system": request.system,
+            "conversation": [{"role": line.role, "text": line_text(line)} for line in before],
+            "user": last.text,
             "schema": None if schema is None else provider_schema(schema),
         }
         if schema is None:
             text = await self._exchange.ask(f"{page}{_WORDS_ALONE}", data)
-            return Completion(text=text, ending=Ending.COMPLETE, usage=None)
+            return Spoken(text=text, stop=Stop.END, usage=None)
         fields = list(schema.model_fields.items())
         only = fields[0][0] if len(fields) == 1 and fields[0][1].annotation is str else ""
         page += _WORDS_ALONE if only else f"\n=== ANSWER: JSON of this schema\n\n{_json(data['schema'])}\n"
@@ -135,7 +133,7 @@ class HandProvider:
             return ""
 
         text = await self._exchange.ask(page, data, complaint)
-        return Completion(text=as_json(text), ending=Ending.COMPLETE, usage=None)
+        return Spoken(text=as_json(text), stop=Stop.END, usage=None)
 
     async def warm_up(self) -> None:
         """Nothing to load."""
@@ -182,6 +180,7 @@ def build_hand_model(exchange: ExchangeFolder, ledger: Ledger, clock: Clock, *, 
         clock=clock,
         prices={_NAME: FREE},
         keep_whole=True,
+        thinking_tokens=0,
     )
     return Unhurried(metered, turns_only=turns_only)
 

@@ -89,7 +89,7 @@ def runs_in_series(c: Connection, series: str) -> tuple[ChamberRun, ...]:
 
 
 def runs_beginning_with(c: Connection, beginning: str) -> tuple[ChamberRun, ...]:
-    """The run whose id begins so, or the runs of the series whose id does. Raises NotFound."""
+    """Return the run whose id begins like this, or the runs of the series whose id does. Raises NotFound."""
     for column in (runs.c.id, runs.c.series):
         fitting = runs.select().where(column.startswith(beginning, autoescape=True)).order_by(runs.c.number, runs.c.id)
         found = tuple(run_of(row) for row in c.execute(fitting))
@@ -101,7 +101,7 @@ def runs_beginning_with(c: Connection, beginning: str) -> tuple[ChamberRun, ...]
 
 
 def waiting_runs(c: Connection, claim: Claim) -> tuple[str, ...]:
-    """Running ones of a chat that nobody is at; those of the command line go on from there."""
+    """Return the running ones of chats that nobody is at; those of the command line go on from there."""
     return tuple(row.id for row in fetch_all(c, _FREE, {"owner": claim.owner, "now": claim.now}))
 
 
@@ -124,7 +124,7 @@ def scores_of(c: Connection, run_id: str) -> dict[str, str]:
 
 
 def run_ids(c: Connection, person_id: str) -> tuple[str, ...]:
-    """All that a person owns, the one begun first first."""
+    """Return all runs that a person owns, oldest first."""
     found = sa.select(runs.c.id).where(runs.c.person_id == person_id).order_by(runs.c.created_at, runs.c.id)
     return tuple(c.execute(found).scalars())
 
@@ -164,7 +164,18 @@ def save_utterance(
     if last.seq + 1 != said.seq:
         raise Stale("Somebody else has spoken in this run.")
     execute_pipelined(c, _HEARD, {"its_id": run_id, "owner": claim.owner, "now": claim.now, "spent": spent})
-    execute_pipelined(c, _INSERT_SAID, _utterance_values(run_id, said))
+    values = {
+        "run_id": run_id,
+        "seq": said.seq,
+        "speaker": said.speaker.value,
+        "public": said.public.text,
+        **asdict(said.private),
+        **asdict(said.taken),
+        "stop": said.taken.stop.value,
+        "ends": said.ends,
+        "at": said.at.timestamp(),
+    }
+    execute_pipelined(c, _INSERT_SAID, values)
     save_side_notes(c, claim, run_id, notes)
 
 
@@ -243,14 +254,13 @@ def watch_run(c: Connection, run_id: str, address: Address, language: str) -> No
 
 
 def stop_watching(c: Connection, run_id: str, address: Address) -> bool:
-    """False where that chat did not watch."""
+    """End a chat's watching; False where it did not watch."""
     its = run_watchers.c
     which = (its.run_id == run_id, its.platform == address.platform, its.chat == address.chat)
     return c.execute(run_watchers.delete().where(*which)).rowcount == 1
 
 
 def stop_all_watching(c: Connection, run_id: str) -> None:
-    """For all who watched."""
     c.execute(run_watchers.delete().where(run_watchers.c.run_id == run_id))
 
 
@@ -281,7 +291,6 @@ def erase_oldest_run(c: Connection, before: float) -> str | None:
 
 
 def run_of(row: Any) -> ChamberRun:
-    """A row of `runs`."""
     return ChamberRun(
         id=row.id,
         name=row.name,
@@ -304,7 +313,6 @@ def run_of(row: Any) -> ChamberRun:
 
 
 def utterance_of(row: Any) -> Utterance:
-    """A row of `utterances`."""
     taken = ReplyCost(
         model=row.model,
         stop=Stop(row.stop),
@@ -323,18 +331,3 @@ def utterance_of(row: Any) -> Utterance:
         taken=taken,
         ends=bool(row.ends),
     )
-
-
-def _utterance_values(run_id: str, said: Utterance) -> dict[str, Any]:
-    taken = asdict(said.taken)
-    return {
-        "run_id": run_id,
-        "seq": said.seq,
-        "speaker": said.speaker.value,
-        "public": said.public.text,
-        **asdict(said.private),
-        **taken,
-        "stop": said.taken.stop.value,
-        "ends": said.ends,
-        "at": said.at.timestamp(),
-    }

@@ -47,12 +47,19 @@ class Fence(NamedTuple):
 
 
 class Asides:
-    """Those of one text that are asked for."""
+    """The asides of one text, of the wanted kinds."""
 
     def __init__(self, text: str, wanted: Collection[Aside]) -> None:
         text = _LONE_RETURN.sub("\n", text)
         read = {Aside.CODE: _code, Aside.QUOTES: _quotes}
-        self._ends = {aside: _apart(read[aside](text)) for aside in wanted}
+        self._ends: dict[Aside, list[Extent]] = {}
+        for aside in wanted:
+            apart = self._ends[aside] = []
+            for span in sorted(read[aside](text)):
+                if apart and span.start < apart[-1].end:
+                    apart[-1] = Extent(apart[-1].start, max(span.end, apart[-1].end))
+                else:
+                    apart.append(span)
         self._starts = {aside: [span.start for span in spans] for aside, spans in self._ends.items()}
 
     def hold(self, start: int, end: int, kinds: Collection[Aside]) -> bool:
@@ -65,35 +72,28 @@ class Asides:
 
 
 def fences(text: str) -> Iterator[Fence]:
-    """The blocks of fenced code, those in lists and quotations too; the last may stay open."""
+    """Yield the blocks of fenced code, those in lists and quotations too; the last may stay open."""
     opened: re.Match[str] | None = None
     for line in _FENCE.finditer(text):
         if opened is None:
             if not (line["marks"][0] == "`" and "`" in line["rest"]):
                 opened = line
-        elif _closes(line, opened):
-            yield Fence(opened.start(), line.end(), _is_sure(text, opened, line))
+            continue
+        # It closes with such marks, as many or more and nothing behind them, where it stands no deeper.
+        closes = line["marks"].startswith(opened["marks"]) and not line["rest"].strip()
+        indent = line["before"]
+        if closes and not indent.strip(" \t>") and _columns(indent) <= _columns(opened["before"]) + _DEEPEST:
+            depth = _columns(opened["before"])
+            is_sure = depth <= _DEEPEST and not opened["before"].strip() and not indent.strip()
+            if is_sure and depth > 0:
+                # It may be part of a list, and would end with it.
+                inside = [each for each in text[opened.start() : line.start()].split("\n") if each.strip()]
+                deep = all(_columns(each[: -len(each.lstrip())]) >= depth for each in inside)
+                is_sure = deep and _columns(indent) == depth
+            yield Fence(opened.start(), line.end(), is_sure)
             opened = None
     if opened is not None:
         yield Fence(opened.start(), len(text), is_sure=False)
-
-
-def _closes(line: re.Match[str], opened: re.Match[str]) -> bool:
-    """Whether a line closes a block: it has such marks, as many or more, nothing behind them, and stands no deeper."""
-    alike = line["marks"].startswith(opened["marks"]) and not line["rest"].strip() and not line["before"].strip(" \t>")
-    return alike and _columns(line["before"]) <= _columns(opened["before"]) + _DEEPEST
-
-
-def _is_sure(text: str, opened: re.Match[str], closed: re.Match[str]) -> bool:
-    depth = _columns(opened["before"])
-    if depth > _DEEPEST or opened["before"].strip() or closed["before"].strip():
-        return False
-    if depth == 0:
-        return True
-    # It may be part of a list, and would end with it.
-    lines = text[opened.start() : closed.start()].split("\n")
-    deep = all(_columns(line[: -len(line.lstrip())]) >= depth for line in lines if line.strip())
-    return deep and _columns(closed["before"]) == depth
 
 
 def _columns(text: str) -> int:
@@ -107,17 +107,6 @@ def gaps_between(spans: Iterable[tuple[int, int]], length: int) -> Iterator[Exte
         yield Extent(at, start)
         at = end
     yield Extent(at, length)
-
-
-def _apart(spans: Iterable[Extent]) -> list[Extent]:
-    """Return the spans in order, with overlapping ones merged."""
-    apart: list[Extent] = []
-    for span in sorted(spans):
-        if apart and span.start < apart[-1].end:
-            apart[-1] = Extent(apart[-1].start, max(span.end, apart[-1].end))
-        else:
-            apart.append(span)
-    return apart
 
 
 # --- code ---------------------------------------------------------------------------------------------------------
@@ -159,8 +148,10 @@ def _ticks(text: str, gap: Extent) -> Iterator[_Ticks]:
 
 
 def _inline(runs: list[_Ticks]) -> Iterator[Extent]:
-    """The code that begins and ends on one line. A paragraph in which a backtick stands alone has none: it might begin
-    or end a code with one of another line."""
+    """Return the code that begins and ends on one line.
+
+    A paragraph in which a backtick stands alone has none: it might begin or end a code with one of another line.
+    """
     ends = _ends(runs)
     codes: list[tuple[_Ticks, _Ticks]] = []
     unclear: set[int] = set()
@@ -177,7 +168,7 @@ def _inline(runs: list[_Ticks]) -> Iterator[Extent]:
 
 
 def _ends(runs: list[_Ticks]) -> list[int | None]:
-    """The number of the run on the same line that would end a code, for each that could begin one."""
+    """Return for each run that could begin a code the number of the one on the same line that would end it."""
     ends: list[int | None] = [None] * len(runs)
     following: dict[tuple[int, int], int] = {}
     for number in range(len(runs) - 1, -1, -1):
@@ -196,12 +187,8 @@ def _quotes(text: str) -> Iterator[Extent]:
     for line in _WITH_STRAIGHT.finditer(text):
         marks = [line.start() + at for at, character in enumerate(line[0]) if character == '"']
         if len(marks) % 2 == 0:
-            pairs = zip(marks[::2], marks[1::2], strict=True)
-            yield from (Extent(first, last + 1) for first, last in pairs if _is_quotation(text, first, last))
-
-
-def _is_quotation(text: str, first: int, last: int) -> bool:
-    """Return True if two straight marks are placed like an opening and a closing one."""
-    before, behind = text[first - 1 : first], text[last + 1 : last + 2]
-    inside = text[first + 1 : last]
-    return not before.isalnum() and not behind.isalnum() and inside == inside.strip() != ""
+            for first, last in zip(marks[::2], marks[1::2], strict=True):
+                before, inside, behind = text[first - 1 : first], text[first + 1 : last], text[last + 1 : last + 2]
+                # They are placed like an opening and a closing mark.
+                if not before.isalnum() and not behind.isalnum() and inside == inside.strip() != "":
+                    yield Extent(first, last + 1)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from core.chamber import chamber_rows as rows
 from core.chamber.end_conditions import end_reason, without_end_word
@@ -17,7 +17,7 @@ from core.chamber.failing import NothingPublic, side_retry_delay
 from core.chamber.messages import Public, SideNote, Speaker, Utterance, utterance
 from core.chamber.run_endings import Documents, end_run
 from core.chamber.runs import ENDINGS, ChamberRun, Why
-from core.chamber.sides import SideReply, Sides, is_refusal, storable_reply
+from core.chamber.sides import SideReply, Sides, storable_reply
 from core.chamber.thoughts import Extraction, Patterns, extract_thoughts
 from core.contracts.chat import Piece, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, NotFound
@@ -28,8 +28,11 @@ from core.store.store import Connection, Store
 from core.timing.clock import run_until
 
 
-class RunListener(Protocol):
-    """Whoever follows a run as it is held. Called on the event loop; none of these may raise or block."""
+class RunListener:
+    """Follows a run as it is held; whatever a listener leaves out, it ignores.
+
+    Called on the event loop; none of these may raise or block.
+    """
 
     def asked(self, speaker: Speaker, turn: int) -> None:
         """Somebody is about to speak; what was heard of an attempt that failed is void."""
@@ -51,10 +54,10 @@ class Scorer(Protocol):
     """Has a run judged."""
 
     def due(self, said: Sequence[Utterance]) -> bool:
-        """Whether it is to be looked at now whether everything is satisfied."""
+        """Return whether it is time to look whether everything is satisfied."""
 
     async def score(self, said: Sequence[Utterance]) -> tuple[dict[str, str], bool]:
-        """What each judge makes of it, as JSON, and whether everything is satisfied. Raises ModelError."""
+        """Return what each judge makes of it, as JSON, and whether everything is satisfied. Raises ModelError."""
 
 
 class _Stopped(Exception):
@@ -115,7 +118,16 @@ class _Holding:
         self._scored_at = 0
 
     async def through(self) -> ChamberRun:
-        why = await self._spoken_to_an_end() if await self._warmed_up() else Why.STOPPED
+        # The clock of the run starts when both are ready; a side that fails here fails again when it is asked.
+        warming = asyncio.gather(*(side.warm_up() for side in self._sides.both), return_exceptions=True)
+        why: Why | None = None
+        try:
+            await self._unless_stopped(warming)
+        except _Stopped:
+            why = Why.STOPPED
+        finally:
+            self._began = self._driver.clock.monotonic()
+        why = why or await self._spoken_to_an_end()
         if why in ENDINGS:
             await self._score()
         run = replace(self._run, spent_seconds=self._spent())
@@ -123,29 +135,20 @@ class _Holding:
         self._listener.settled(run)
         return run
 
-    async def _warmed_up(self) -> bool:
-        """Load what both sides need before the clock of the run starts; False where it is wished that the run stops.
-
-        A side that fails here fails again when it is asked, and is told of then.
-        """
-
-        async def both() -> None:
-            await asyncio.gather(*(side.warm_up() for side in self._sides.both), return_exceptions=True)
-
-        try:
-            await self._unless_stopped(asyncio.create_task(both()))
-        except _Stopped:
-            return False
-        finally:
-            self._began = self._driver.clock.monotonic()
-        return True
-
     async def _spoken_to_an_end(self) -> Why:
         while (why := end_reason(replace(self._run, spent_seconds=self._spent()), self._said)) is None:
             if self._scorer is not None and self._scorer.due(self._said) and await self._score():
                 return Why.RUBRIC
             try:
-                await self._keep(*await self._next())
+                said, notes = await self._next()
+                claim, spent = self._driver.claim(), self._spent()
+                await self._driver.store.write(
+                    partial(rows.save_utterance, claim=claim, run_id=self._run.id, said=said, notes=notes, spent=spent)
+                )
+                self._said.append(said)
+                for note in notes:
+                    self._listener.noted(note)
+                self._listener.said(said)
             except _Stopped:
                 return Why.STOPPED
             except BudgetSpent as error:
@@ -158,7 +161,7 @@ class _Holding:
         return why
 
     async def _next(self) -> tuple[Utterance, list[SideNote]]:
-        """What is said next, with what is to be noted of it. Raises ModelError when nobody can be brought to speak."""
+        """Return what is said next, and the notes about it. Raises ModelError when nobody can be brought to speak."""
         speaker = Speaker.CANDIDATE if len(self._said) % 2 else Speaker.PRIME
         opening = self._run.setup.rules.opening
         if speaker is Speaker.PRIME and not self._said and opening and self._run.setup.prime is not None:
@@ -170,32 +173,35 @@ class _Holding:
             attempt += 1
             # A turn is finished before it stops, unless somebody cannot speak.
             may_stop = speaker is Speaker.PRIME or attempt > 1
-            await self._ask(speaker, may_stop=may_stop)
+            if may_stop:
+                self._bell.clear()  # whatever it was rung for is looked at here
+            mark = partial(
+                rows.mark_speaker_asked,
+                claim=self._driver.claim(),
+                run_id=self._run.id,
+                whom=speaker,
+                may_stop=may_stop,
+            )
+            if not await self._driver.store.write(mark):
+                raise _Stopped
+            self._listener.asked(speaker, len(self._said) // 2 + 1)
             try:
                 return await self._attempt(speaker, may_stop=may_stop)
             except BudgetSpent:
                 raise
             except ModelError as error:
                 wait = side_retry_delay(error, attempt, self._driver.jitter())
-                await self._note(speaker, "failed", _failure(error, wait))
+                again = "It is not asked again; the run pauses."
+                if wait is not None:
+                    again = f"It is asked again {f'in {max(1, round(wait))} s' if wait else 'at once'}."
+                await self._note(speaker, "failed", f"{error} {again}")
                 if wait is None:
                     raise
                 await self._unless_stopped(asyncio.ensure_future(self._driver.clock.sleep(wait)))
 
-    async def _ask(self, speaker: Speaker, *, may_stop: bool) -> None:
-        if may_stop:
-            self._bell.clear()  # whatever it was rung for is looked at here
-        claim = self._driver.claim()
-        asked = await self._driver.store.write(
-            lambda c: rows.mark_speaker_asked(c, claim, self._run.id, speaker, may_stop=may_stop)
-        )
-        if not asked:
-            raise _Stopped
-        self._listener.asked(speaker, len(self._said) // 2 + 1)
-
     async def _attempt(self, speaker: Speaker, *, may_stop: bool) -> tuple[Utterance, list[SideNote]]:
         reply = storable_reply(await self._spoken(speaker, may_stop=may_stop))
-        if is_refusal(reply):
+        if reply.taken.stop is Stop.REFUSED:
             raise ModelRefused("The model declined to answer.")
         patterns = self._sides.prime_patterns if speaker is Speaker.PRIME else self._sides.candidate_patterns
         end_word = self._run.setup.rules.end_word if speaker is Speaker.PRIME else ""
@@ -220,7 +226,7 @@ class _Holding:
         return said, notes
 
     async def _spoken(self, speaker: Speaker, *, may_stop: bool) -> SideReply:
-        """What a side says. With `may_stop` it is left alone, when that is wished, as long as it waits for its turn."""
+        """Return what a side says. With `may_stop` a wish to stop ends the wait for its turn."""
         side = self._sides.prime if speaker is Speaker.PRIME else self._sides.candidate
         begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -256,15 +262,7 @@ class _Holding:
             ends=ends,
         )
 
-    async def _keep(self, said: Utterance, notes: Sequence[SideNote]) -> None:
-        claim, spent = self._driver.claim(), self._spent()
-        await self._driver.store.write(lambda c: rows.save_utterance(c, claim, self._run.id, said, notes, spent=spent))
-        self._said.append(said)
-        for note in notes:
-            self._listener.noted(note)
-        self._listener.said(said)
-
-    async def _unless_stopped(self, waited_for: asyncio.Future[None]) -> None:
+    async def _unless_stopped(self, waited_for: asyncio.Future[Any]) -> None:
         """Wait for something, unless it is wished that the run stops; what is not over then is cancelled."""
         try:
             while not waited_for.done():
@@ -313,15 +311,8 @@ class _Holding:
         return self._before + self._driver.clock.monotonic() - self._began
 
 
-def _failure(error: ModelError, wait: float | None) -> str:
-    if wait is None:
-        return f"{error} It is not asked again; the run pauses."
-    when = f"in {max(1, round(wait))} s" if wait else "at once"
-    return f"{error} It is asked again {when}."
-
-
 def _taken_apart(text: str, patterns: Patterns, end_word: str) -> tuple[Extraction, bool]:
-    """A reply without its thoughts and without the word that ends the run, and whether that was there. Blocks."""
+    """Return a reply without its thoughts and the word that ends the run, and whether that was there. Blocks."""
     found = extract_thoughts(text, patterns)
     public, ended = without_end_word(found.public, end_word)
     if not ended:

@@ -44,7 +44,7 @@ def end_reason(run: ChamberRun, said: Sequence[Utterance]) -> Why | None:
 
 
 def total_tokens(said: Sequence[Utterance]) -> int:
-    """All that both sides have read and written."""
+    """Return all that both sides have read and written."""
     return sum(each.taken.input_tokens + each.taken.output_tokens for each in said)
 
 
@@ -52,7 +52,7 @@ def total_tokens(said: Sequence[Utterance]) -> int:
 
 
 def is_looping(said: Sequence[Utterance], repeats: int) -> bool:
-    """Whether in each of the last `repeats` turns, of which the last is whole, both sides nearly repeated themselves.
+    """Return whether both sides nearly repeated themselves in each of the last `repeats` turns, the last one whole.
 
     One side that says the same again is no circle: an interviewer may say "Go on" to a long story, and "No" is an
     answer to any number of questions. Where both do nothing else any more it is one, however short and polite.
@@ -60,12 +60,15 @@ def is_looping(said: Sequence[Utterance], repeats: int) -> bool:
     if repeats < 1 or len(said) < 2 * (repeats + 1):
         return False
     recent = said[-2 * (repeats + WINDOW) :]
-    sides = [[_words(each.public) for each in recent if each.speaker is speaker] for speaker in Speaker]
+    # A text without words is compared by its characters.
+    plain = [unicodedata.normalize("NFKC", each.public.text[:_MOST]).casefold() for each in recent]
+    words = [tuple(_WORD.findall(text)) or tuple("".join(text.split())) for text in plain]
+    sides = [[its for each, its in zip(recent, words, strict=True) if each.speaker is who] for who in Speaker]
     return all(_repeats(side, len(side) - back) for side in sides for back in range(1, repeats + 1))
 
 
 def _repeats(side: Sequence[tuple[str, ...]], which: int) -> bool:
-    """Whether a text has no word that this side has not said in the turns before, and is nearly one of those texts.
+    """Return whether a text has only words of this side's turns before it, and is nearly one of those texts.
 
     A new word, and be it one, makes it another text: thus a questionnaire that asks about "sad" and then about "glad"
     in the same long sentence is no circle, nor are sums with other numbers.
@@ -76,12 +79,6 @@ def _repeats(side: Sequence[tuple[str, ...]], which: int) -> bool:
     if not set(side[which]) <= set().union(*before):
         return False
     return any(Indel.normalized_similarity(side[which], each, score_cutoff=NEARLY) >= NEARLY for each in before)
-
-
-def _words(public: Public) -> tuple[str, ...]:
-    """Without case, marks and white space; of a text without words its characters."""
-    plain = unicodedata.normalize("NFKC", public.text[:_MOST]).casefold()
-    return tuple(_WORD.findall(plain)) or tuple("".join(plain.split()))
 
 
 # --- Prime's word -------------------------------------------------------------------------------------------------
@@ -113,7 +110,7 @@ def without_end_word(public: Public, end_word: str) -> tuple[Public, bool]:
 
 
 def _before_end_word(line: str, word: regex.Pattern[str], end_word: str) -> str | None:
-    """What stands on a line before the end word, which may be nothing; None where the line does not end the run."""
+    """Return what stands on a line before the end word, maybe nothing; None where the line does not end the run."""
     last = max(word.finditer(line), key=lambda each: each.start(), default=None)
     if last is None or line[last.end() :].strip(_AROUND):
         return None

@@ -22,7 +22,7 @@ _MARKDOWN = "text/markdown"
 
 
 def documents_of(whole: WholeRun, *, limit: int = LARGEST) -> tuple[SendDocument, ...]:
-    """The public words as Markdown, and behind them everything, thoughts too, in ZIPs of `limit` bytes at most.
+    """Return the public words as Markdown, and then everything, thoughts too, in ZIPs of at most `limit` bytes.
 
     The same run gives the same bytes. Blocks.
     """
@@ -45,7 +45,7 @@ def documents_of(whole: WholeRun, *, limit: int = LARGEST) -> tuple[SendDocument
 
 
 def run_files(whole: WholeRun, *, folder: str = "") -> tuple[File, ...]:
-    """All files that are made of a run, in a folder of a ZIP."""
+    """Return all files that are made of a run, in a folder of a ZIP."""
     run, named, things = whole.run, run_stamp(whole.run), merge_in_order(whole.said, whole.notes)
     files = {
         f"shared_transcript_{named}.md": public_markdown(run, whole.said).encode(),
@@ -63,7 +63,7 @@ def public_markdown(run: ChamberRun, said: Sequence[Utterance]) -> str:
 
 
 def private_markdown(whole: WholeRun) -> str:
-    """The same with the thoughts of both, what happened on each side, and what the judges made of it."""
+    """Return the same with the thoughts of both, what happened on each side, and what the judges made of it."""
     run = whole.run
     parts = [*_turns(run, merge_in_order(whole.said, whole.notes), private=True)]
     judged = scores_in(whole.scores)

@@ -22,7 +22,7 @@ class NothingPublic(ModelMisread):
 
 
 def side_retry_delay(error: ModelError, attempt: int, jitter: float) -> float | None:
-    """Seconds before the attempt after number `attempt` (from 1), or None to give up; `jitter` is in [0, 1)."""
+    """Return the seconds to wait after attempt number `attempt` (from 1), or None to give up; `jitter` is in [0, 1)."""
     if isinstance(error, ModelRefused | ModelMisread):
         return None if attempt >= REFUSALS else 0.0
     if not isinstance(error, ModelUnavailable) or attempt >= ATTEMPTS:

@@ -17,12 +17,7 @@ from core.store.effect_writers import Writer
 
 
 def take_step(c: Connection, step: RunStep, person_id: str, *, now: float) -> None:
-    """Raises Stale where the run is not, or not any more, as it has to be."""
-    if not _taken(c, step, person_id, now):
-        raise Stale("The run is not as it was seen.")
-
-
-def _taken(c: Connection, step: RunStep, person_id: str, now: float) -> bool:
+    """Do with a run what a command says. Raises Stale where the run is not, or no longer, as it has to be."""
     match step.deed:
         case RunDeed.BEGIN:
             setup = Setup.model_validate_json(step.setup)
@@ -40,22 +35,23 @@ def _taken(c: Connection, step: RunStep, person_id: str, now: float) -> bool:
                     touched_at=to_datetime(now),
                 ),
             )
-            return True
+            done = True
         case RunDeed.STOP:
-            return rows.request_stop(c, step.run_id)
+            done = rows.request_stop(c, step.run_id)
         case RunDeed.GO_ON:
             going = rows.continue_run(c, step.run_id, now=now)
-            return rows.take_over_run(c, step.run_id, step.address, step.language, now=now) or going
+            done = rows.take_over_run(c, step.run_id, step.address, step.language, now=now) or going
         case RunDeed.WATCH:
             run = rows.run_by_id(c, step.run_id)
-            if run is None or run.status is not RunStatus.RUNNING:
-                return False
-            rows.watch_run(c, step.run_id, step.address, step.language)
-            return True
+            done = run is not None and run.status is RunStatus.RUNNING
+            if done:
+                rows.watch_run(c, step.run_id, step.address, step.language)
         case RunDeed.LEAVE:
-            return rows.stop_watching(c, step.run_id, step.address)
+            done = rows.stop_watching(c, step.run_id, step.address)
         case RunDeed.DELETE:
-            return rows.erase_run(c, step.run_id)
+            done = rows.erase_run(c, step.run_id)
+    if not done:
+        raise Stale("The run is not as it was seen.")
 
 
 EFFECTS: Mapping[type[Effect], Writer] = {

@@ -5,12 +5,12 @@ What counts as one case is a run: its score for a criterion is the mean of those
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
 from core.chamber.rubrics import CriterionScore, Scores, Without
-from core.chamber.setup import ChamberCriterion, ChamberRubric
+from core.chamber.setup import ChamberRubric
 from core.documents.csv_table import csv_text
 from core.documents.markdown import escape_inline, heading
 from core.evaluation.agreement import CONFIDENCE, MeanFound, Unit, exact_agreement, krippendorff, mean_with_interval
@@ -37,7 +37,7 @@ class ScoredRun:
         return next((each.score(criterion) for each in self.scores if each.judge == judge), None)
 
     def whole(self, criterion: str) -> float | None:
-        """The mean of its judges."""
+        """Return the mean of its judges; None without any score."""
         given = self.given(criterion)
         return fmean(given) if given else None
 
@@ -88,20 +88,19 @@ def compute_series_figures(runs: Iterable[ScoredRun], rubric: ChamberRubric) -> 
     scales = {frozenset(level.score for level in each.levels) for each in rubric.criteria}
     if len(scales) == 1 and len(rubric.criteria) > 1:
         agreed.append(_agreed(ALL_CRITERIA, [unit for each in ids for unit in units[each]]))
+    means = []
+    for each in ids:
+        whole = [run.whole(each) for run in listed]
+        means.append(_mean(each, judges[0] if len(judges) == 1 else ALL_JUDGES, whole))
+        if len(judges) > 1:
+            means += [_mean(each, judge, [run.by(judge, each) for run in listed]) for judge in judges]
     return SeriesFigures(
         rubric=rubric,
         runs=listed,
         judges=judges,
-        means=tuple(mean for each in ids for mean in _means(each, listed, judges)),
+        means=tuple(means),
         agreed=tuple(agreed) if len(judges) > 1 else (),
     )
-
-
-def _means(criterion: str, runs: Sequence[ScoredRun], judges: Sequence[str]) -> Iterator[CriterionMean]:
-    yield _mean(criterion, judges[0] if len(judges) == 1 else ALL_JUDGES, [run.whole(criterion) for run in runs])
-    if len(judges) > 1:
-        for judge in judges:
-            yield _mean(criterion, judge, [run.by(judge, criterion) for run in runs])
 
 
 def _mean(criterion: str, judge: str, scores: Unit) -> CriterionMean:
@@ -123,84 +122,79 @@ def _agreed(criterion: str, units: Sequence[Unit]) -> JudgesAgreed:
 
 def series_markdown(found: SeriesFigures) -> str:
     """Means, agreement, and the scores of each run, as tables."""
-    rows = [_mean_row(each) for each in found.means]
+    rows = []
+    for mean in found.means:
+        its = (_NOTHING, _NOTHING) if mean.found is None else (_number(mean.found.mean), mean.found.between or _NOTHING)
+        n = 0 if mean.found is None else mean.found.n
+        rows.append((mean.criterion, mean.judge, str(n), *its, str(mean.without)))
     parts = [
         heading(2, "Means"),
         _table(("criterion", "judge", "runs", "mean", f"{100 * CONFIDENCE:.0f} % interval", "without a score"), rows),
     ]
     if found.agreed:
-        agreed = [(each.criterion, str(each.runs), _share(each.exactly), _number(each.alpha)) for each in found.agreed]
+        shares = [_NOTHING if each.exactly is None else f"{100 * each.exactly:.0f} %" for each in found.agreed]
+        agreed = [
+            (each.criterion, str(each.runs), share, _number(each.alpha))
+            for each, share in zip(found.agreed, shares, strict=True)
+        ]
         titles = ("criterion", "scored by two or more", "exactly the same", "Krippendorff's alpha (ordinal)")
         parts += [heading(2, "Agreement"), _table(titles, agreed)]
     ids = [each.id for each in found.rubric.criteria]
     scores = [
-        (run.label, each.judge, *(_whole(each.score(criterion)) for criterion in ids))
+        (run.label, each.judge, *(_NOTHING if (score := each.score(id_)) is None else str(score) for id_ in ids))
         for run in found.runs
         for each in run.scores
     ]
     return "\n\n".join((*parts, heading(2, "Runs"), _table(("run", "judge", *ids), scores))) + "\n"
 
 
-def _mean_row(each: CriterionMean) -> tuple[str, ...]:
-    if each.found is None:
-        return each.criterion, each.judge, "0", _NOTHING, _NOTHING, str(each.without)
-    mean, between = each.found, each.found.between or _NOTHING
-    return each.criterion, each.judge, str(mean.n), _number(mean.mean), between, str(each.without)
-
-
 def scores_markdown(scores: Iterable[Scores], rubric: ChamberRubric) -> str:
     """Return what the judges made of one run, with what it rests on, as Markdown."""
     judged = tuple(scores)
-    parts = [part for criterion in rubric.criteria for part in _told(criterion, judged)]
+    parts = []
+    for criterion in rubric.criteria:
+        parts.append(heading(3, f"{criterion.id}: {criterion.asks}"))
+        lines = []
+        for each in judged:
+            found = each.criteria.get(criterion.id)
+            if found is None:
+                continue
+            score = "no score" if found.score is None else str(found.score)
+            reason = f" ({found.without})" if found.without else ""
+            lines.append(f"- **{escape_inline(each.judge)}:** {score}{reason}. {escape_inline(found.why)}".rstrip())
+            lines += [f"  - {quote.seq}: “{escape_inline(quote.text)}”" for quote in found.quotes]
+        parts.append("\n".join(lines) if lines else "Not scored.")
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
-def _told(criterion: ChamberCriterion, scores: Sequence[Scores]) -> Iterator[str]:
-    yield heading(3, f"{criterion.id}: {criterion.asks}")
-    lines = [line for each in scores for line in _judged(each.judge, each.criteria.get(criterion.id))]
-    yield "\n".join(lines) if lines else "Not scored."
-
-
-def _judged(judge: str, found: CriterionScore | None) -> Iterator[str]:
-    if found is None:
-        return
-    score = "no score" if found.score is None else str(found.score)
-    reason = f" ({found.without})" if found.without else ""
-    yield f"- **{escape_inline(judge)}:** {score}{reason}. {escape_inline(found.why)}".rstrip()
-    for quote in found.quotes:
-        yield f"  - {quote.seq}: “{escape_inline(quote.text)}”"
-
-
 def _table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [titles, ["---"] * len(titles), *rows]
-    return "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
-
-
-def _cell(text: str) -> str:
-    return text if text == "---" else escape_inline(text).replace("|", "\\|")
+    cells = [[escape_inline(cell).replace("|", "\\|") for cell in line] for line in (titles, *rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in (cells[0], ["---"] * len(titles), *cells[1:]))
 
 
 def _number(value: float | None) -> str:
     return _NOTHING if value is None else f"{value:.2f}"
 
 
-def _share(value: float | None) -> str:
-    return _NOTHING if value is None else f"{100 * value:.0f} %"
-
-
-def _whole(value: int | None) -> str:
-    return _NOTHING if value is None else str(value)
-
-
 # --- for programs -------------------------------------------------------------------------------------------------
 
 
 def means_as_csv(found: SeriesFigures) -> str:
-    return _csv(_mean_fields(each) for each in found.means)
+    names = {"runs": "n", "mean": "mean", "deviation": "deviation", "low": "low", "high": "high"}
+    none = {**dict.fromkeys(names), "runs": 0}
+    return _csv(
+        {
+            "criterion": each.criterion,
+            "judge": each.judge,
+            **(none if each.found is None else {key: getattr(each.found, name) for key, name in names.items()}),
+            "without": each.without,
+        }
+        for each in found.means
+    )
 
 
 def scores_as_csv(found: SeriesFigures) -> str:
-    """A line for each score, as statistics programs like it; without the words of judges, which are no figures."""
+    """Return a line for each score, as statistics programs like it, without the words of judges."""
     return _csv(
         {
             "run": run.id,
@@ -225,17 +219,3 @@ def _csv(rows: Iterable[Mapping[str, object]]) -> str:
     listed = list(rows)
     head = list(listed[0]) if listed else []
     return csv_text([head, *([row[name] for name in head] for row in listed)], line_end="\n")
-
-
-def _mean_fields(each: CriterionMean) -> dict[str, object]:
-    mean = each.found
-    return {
-        "criterion": each.criterion,
-        "judge": each.judge,
-        "runs": 0 if mean is None else mean.n,
-        "mean": None if mean is None else mean.mean,
-        "deviation": None if mean is None else mean.deviation,
-        "low": None if mean is None else mean.low,
-        "high": None if mean is None else mean.high,
-        "without": each.without,
-    }

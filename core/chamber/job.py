@@ -11,13 +11,12 @@ import structlog
 from core.chamber import chamber_rows as rows
 from core.chamber.chamber_rows import RUNS
 from core.chamber.driver import Driver, RunListener, Scorer
-from core.chamber.messages import SideNote, Speaker, Utterance
+from core.chamber.messages import SideNote, Utterance
 from core.chamber.run_endings import end_run
 from core.chamber.run_reads import watched_runs
 from core.chamber.runs import ChamberRun, RunStatus, Why
 from core.chamber.sides import Sides
 from core.chamber.watching import Watching
-from core.contracts.chat import Piece
 from core.contracts.errors import NotFound, RaconteurError, Stale, StorageError, loggable_error
 from core.contracts.ports import Bell, Engine, Platform
 from core.engine.scheduler import InProcessEngine
@@ -123,7 +122,7 @@ class ChamberJob:
         self.changed(run_ids)
 
     def changed(self, run_ids: Iterable[str]) -> None:
-        """Runs were begun, stopped or deleted, or somebody watches them or does so no longer, in whatever process."""
+        """Look again at runs that were begun, stopped or deleted, or whose watchers changed, in whatever process."""
         if self._speaks:
             self.windows.wake(run_ids)
 
@@ -235,17 +234,8 @@ class _Shown(RunListener):
     def __init__(self, show: Callable[[], None]) -> None:
         self._show = show
 
-    def asked(self, speaker: Speaker, turn: int) -> None:
-        """Of no concern until something is said."""
-
-    def piece(self, speaker: Speaker, piece: Piece) -> None:
-        """Thoughts may be among them: only what is kept as public is shown."""
-
     def said(self, utterance: Utterance) -> None:
         self._show()
-
-    def noted(self, note: SideNote) -> None:
-        """It stands in the files."""
 
     def settled(self, run: ChamberRun) -> None:
         self._show()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -89,26 +89,21 @@ def _shown(said: Sequence[Utterance], room: int) -> _Shown:
     )
 
 
-def _transcript(part: str, number: int, of: int) -> str:
-    about = "" if of == 1 else f" This is part {number} of {of}; judge what it shows."
-    return f"<transcript>\n{part}</transcript>\nHere the transcript ends.{about}"
-
-
 def _findings(parts: Sequence[Mapping[str, CriterionScore]], criteria: Iterable[ChamberCriterion]) -> str:
     """Return what each part showed, for a judge of the whole."""
-    lines = [_finding(number, each.id, part[each.id]) for each in criteria for number, part in enumerate(parts, 1)]
+    found = []
+    for criterion in criteria:
+        for number, part in enumerate(parts, 1):
+            its = part[criterion.id]
+            passages = "\n".join(quote_in_tag("candidate", each.text, n=each.seq) for each in its.quotes)
+            score = "null" if its.score is None else its.score
+            found.append(f'<found criterion="{criterion.id}" part="{number}" score="{score}">\n{passages}\n</found>')
     return (
         "<transcript>\n"
-        + "\n".join(lines)
+        + "\n".join(found)
         + "\n</transcript>\nThe transcript was too long to be read at once. This is "
         "what was found in each part of it. Score the whole by that, and quote from these passages alone."
     )
-
-
-def _finding(part: int, criterion: str, found: CriterionScore) -> str:
-    passages = "\n".join(quote_in_tag("candidate", each.text, n=each.seq) for each in found.quotes)
-    score = "null" if found.score is None else found.score
-    return f'<found criterion="{criterion}" part="{part}" score="{score}">\n{passages}\n</found>'
 
 
 # --- asking -------------------------------------------------------------------------------------------------------
@@ -172,9 +167,11 @@ class _Sitting:
 
     async def judged(self, criteria: Sequence[ChamberCriterion]) -> dict[str, CriterionScore]:
         parts = self._shown.parts
-        found = [
-            await self._asked(criteria, _transcript(part, number, len(parts))) for number, part in enumerate(parts, 1)
-        ]
+        found = []
+        for number, part in enumerate(parts, 1):
+            about = "" if len(parts) == 1 else f" This is part {number} of {len(parts)}; judge what it shows."
+            material = f"<transcript>\n{part}</transcript>\nHere the transcript ends.{about}"
+            found.append(await self._asked(criteria, material))
         if len(found) == 1:
             return found[0]
         shown = [each for each in criteria if any(part[each.id].quotes for part in found)]
@@ -249,28 +246,27 @@ class Panel:
 
         A judge that cannot be asked has given no scores. Raises ModelError when that is so of all.
         """
-        results = await asyncio.gather(*(self._of(seat, said) for seat in self.seats))
+
+        async def scored(seat: JudgeSeat) -> Scores | ModelError:
+            try:
+                return await score_with_judge(
+                    seat, self.rubric, said, run_id=self.run_id, clock=self.clock, jitter=self.jitter
+                )
+            except ModelError as error:
+                return error
+
+        results = await asyncio.gather(*map(scored, self.seats))
         if errors := [each for each in results if isinstance(each, ModelError)]:
             if len(errors) == len(results):
                 raise errors[0]
             log.warning("judge-failed", run=self.run_id, errors=[each.code for each in errors])
-        found = tuple(self._kept(results))
+        found = [
+            missing_scores(seat.name, self.rubric, Without.FAILED, model=seat.service.model, failed=each.code)
+            if isinstance(each, ModelError)
+            else each
+            for seat, each in zip(self.seats, results, strict=True)
+        ]
         return {each.judge: each.model_dump_json() for each in found}, is_rubric_satisfied(found, self.rubric)
-
-    async def _of(self, seat: JudgeSeat, said: Sequence[Utterance]) -> Scores | ModelError:
-        try:
-            return await score_with_judge(
-                seat, self.rubric, said, run_id=self.run_id, clock=self.clock, jitter=self.jitter
-            )
-        except ModelError as error:
-            return error
-
-    def _kept(self, results: Iterable[Scores | ModelError]) -> Iterator[Scores]:
-        for seat, each in zip(self.seats, results, strict=True):
-            if isinstance(each, ModelError):
-                yield missing_scores(seat.name, self.rubric, Without.FAILED, model=seat.service.model, failed=each.code)
-            else:
-                yield each
 
     async def close(self) -> None:
         for seat in self.seats:
@@ -278,7 +274,7 @@ class Panel:
 
 
 def build_panel(run_id: str, setup: Setup, chat_of: Callable[[ModelService], ChatModel], clock: Clock) -> Panel | None:
-    """Those who judge a run by its setup, each over the connection that `chat_of` makes; None where nobody does."""
+    """Return those who judge a run by its setup, each over what `chat_of` makes; None where nobody does."""
     rubric = setup.rubric
     seats = tuple(
         JudgeSeat(

@@ -12,9 +12,8 @@ from pathlib import Path
 from core.chamber import chamber_rows as rows
 from core.chamber.driver import RunListener
 from core.chamber.logs import LOG_FILES, LogFile, Thing, encode_log, merge_in_order, run_mark_line, run_stamp
-from core.chamber.messages import SideNote, Speaker, Utterance
+from core.chamber.messages import SideNote, Utterance
 from core.chamber.runs import ChamberRun
-from core.contracts.chat import Piece
 from core.contracts.errors import NotFound
 from core.store.store import Store
 
@@ -36,7 +35,7 @@ class LogFiles(RunListener):
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """The files; none before they were first written."""
+        """Return the files; none before they were first written."""
         return self._disk.paths()
 
     @property
@@ -44,20 +43,11 @@ class LogFiles(RunListener):
         """Return whether everything that was said is in them; false while the disk fails."""
         return not self._failing
 
-    def asked(self, speaker: Speaker, turn: int) -> None:
-        """Nothing that a log tells."""
-
-    def piece(self, speaker: Speaker, piece: Piece) -> None:
-        """As `asked`."""
-
     def said(self, utterance: Utterance) -> None:
         self._add(utterance)
 
     def noted(self, note: SideNote) -> None:
         self._add(note)
-
-    def settled(self, run: ChamberRun) -> None:
-        """As `asked`."""
 
     def _add(self, thing: Thing) -> None:
         self._things.append(thing)
@@ -151,23 +141,19 @@ class _Disk:
         return tuple(self.folder / file.name(self._stamp) for file in LOG_FILES) if self._stamp else ()
 
     def _free_stamp(self) -> str:
-        """The run's own, with a part of its id where the files of another run have taken that: begun in one second."""
+        """Return the run's stamp, with a part of its id where a run of the same second has files with that stamp."""
         plain = run_stamp(self._run)
         longer = f"{plain}_{self._run.id[:8]}"
         text = LOG_FILES[0]
-        if _exists(self.folder / text.name(longer)) or not self._is_ours(self.folder / text.name(plain)):
+        path = self.folder / text.name(plain)
+        if _exists(self.folder / text.name(longer)):
             return longer
-        return plain
-
-    def _is_ours(self, path: Path) -> bool:
-        """Return True if the file belongs to this run, or is free for it."""
-        size = _size(path)
-        if size is None:
-            return not _exists(path)
+        if _size(path) is None:
+            return longer if _exists(path) else plain
         with path.open("rb") as file:
             seen = file.read(_LOOKED_AT)
-        heading = encode_log(LOG_FILES[0].beginning(self._run))
-        return heading.startswith(seen) or f"\n{run_mark_line(self._run.id)}".encode() in seen
+        is_ours = encode_log(text.beginning(self._run)).startswith(seen)
+        return plain if is_ours or f"\n{run_mark_line(self._run.id)}".encode() in seen else longer
 
 
 def _exists(path: Path) -> bool:

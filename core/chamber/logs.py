@@ -28,7 +28,7 @@ _LINE_ENDS = {"\u2028": r"\u2028", "\u2029": r"\u2029"}
 
 
 class Log(StrEnum):
-    """What a log is, as the names of its files begin."""
+    """The sort of a log, with which the names of its files begin."""
 
     PRIME = "prime_log"
     CANDIDATE = "candidate_log"
@@ -56,25 +56,57 @@ class LogFile:
 
     def beginning(self, run: ChamberRun) -> str:
         """Return what it begins with, before anything is said."""
-        return "" if self.lines else _heading(self.log, run)
+        if self.lines:
+            return ""
+        facts = {
+            "Name": run.name,
+            "Prime": prime_name(run.setup),
+            "Candidate": candidate_name(run.setup),
+            "Seed": "" if run.seed is None else str(run.seed),
+            "Begun": _at(run.created_at),
+        }
+        lines = [f"{label}: {plain_line(value)}\n" for label, value in facts.items() if value]
+        title = self.log.value.replace("_", " ").upper()
+        return "".join((f"{title}\n", run_mark_line(run.id), *lines, f"{_HOLDS[self.log]}\n", f"{_RULE}\n\n"))
 
     def part(self, run: ChamberRun, thing: Thing) -> str:
         """Return what this adds to it; nothing where it does not belong there."""
         if self.log is Log.SHARED:
             if isinstance(thing, SideNote):
                 return ""
-            return _line(_shared(run, thing)) if self.lines else _passage(thing, thing.public.text)
+            if not self.lines:
+                return _passage(thing, thing.public.text)
+            # Nothing of what only one side knows: tokens and latency too tell how much of a reply was thought.
+            return _line(run, thing, type="utterance", speaker=thing.speaker.value, public=thing.public.text)
         if thing.speaker is not _SIDES[self.log] and not (isinstance(thing, SideNote) and thing.speaker is None):
             return ""
         if isinstance(thing, SideNote):
-            return _line(_noted(run, thing)) if self.lines else f"[{_at(thing.at)}] NOTE: {plain_line(thing.text)}\n\n"
+            if not self.lines:
+                return f"[{_at(thing.at)}] NOTE: {plain_line(thing.text)}\n\n"
+            speaker = None if thing.speaker is None else thing.speaker.value
+            return _line(run, thing, type="note", speaker=speaker, kind=thing.kind, note=thing.text)
         if self.lines:
-            return _line(_private(run, thing))
+            taken = thing.taken
+            return _line(
+                run,
+                thing,
+                type="utterance",
+                speaker=thing.speaker.value,
+                content=thing.private.full,
+                public=thing.public.text,
+                thoughts=thing.private.thoughts,
+                model=taken.model,
+                input_tokens=taken.input_tokens,
+                output_tokens=taken.output_tokens,
+                latency_ms=taken.latency_ms,
+                cost=taken.cost_micros / _MICROS,
+                stop=taken.stop.value,
+            )
         thinking = _passage(thing, thing.private.thinking, " (thinking)") if thing.private.thinking else ""
         return thinking + _passage(thing, thing.private.full)
 
     def whole(self, run: ChamberRun, things: Iterable[Thing]) -> bytes:
-        """The file in UTF-8; `things` in the order of `merge_in_order`."""
+        """Return the file in UTF-8; `things` are in the order of `merge_in_order`."""
         return encode_log(self.beginning(run) + "".join(self.part(run, thing) for thing in things))
 
 
@@ -88,7 +120,7 @@ def run_stamp(run: ChamberRun) -> str:
 
 
 def merge_in_order(said: Sequence[Utterance], notes: Sequence[SideNote]) -> tuple[Thing, ...]:
-    """All that is kept of a run, notes before the utterance that they led to."""
+    """Return all that is kept of a run, notes before the utterance that they led to."""
     return tuple(sorted((*notes, *said), key=lambda thing: (thing.seq, not isinstance(thing, SideNote))))
 
 
@@ -98,7 +130,7 @@ def encode_log(text: str) -> bytes:
 
 
 def run_mark_line(run_id: str) -> str:
-    """The line by which a text file tells whose it is."""
+    """Return the line by which a text file tells which run it belongs to."""
     return f"Run: {run_id}\n"
 
 
@@ -110,56 +142,12 @@ def candidate_name(setup: Setup) -> str:
     return f"a played person ({setup.person})" if setup.candidate is None else setup.candidate.model
 
 
-def _heading(log: Log, run: ChamberRun) -> str:
-    facts = {
-        "Name": run.name,
-        "Prime": prime_name(run.setup),
-        "Candidate": candidate_name(run.setup),
-        "Seed": "" if run.seed is None else str(run.seed),
-        "Begun": _at(run.created_at),
-    }
-    lines = [f"{label}: {plain_line(value)}\n" for label, value in facts.items() if value]
-    title = log.value.replace("_", " ").upper()
-    return "".join((f"{title}\n", run_mark_line(run.id), *lines, f"{_HOLDS[log]}\n", f"{_RULE}\n\n"))
-
-
 def _passage(said: Utterance, text: str, what: str = "") -> str:
     return f"[{_at(said.at)}] {said.speaker.upper()}{what}:\n{text}\n\n"
 
 
-def _private(run: ChamberRun, said: Utterance) -> dict[str, Any]:
-    taken = said.taken
-    return {
-        **_placed(run, said),
-        "type": "utterance",
-        "speaker": said.speaker.value,
-        "content": said.private.full,
-        "public": said.public.text,
-        "thoughts": said.private.thoughts,
-        "model": taken.model,
-        "input_tokens": taken.input_tokens,
-        "output_tokens": taken.output_tokens,
-        "latency_ms": taken.latency_ms,
-        "cost": taken.cost_micros / _MICROS,
-        "stop": taken.stop.value,
-    }
-
-
-def _shared(run: ChamberRun, said: Utterance) -> dict[str, Any]:
-    """Nothing of what only one side knows: tokens and latency too tell how much of a reply was thought."""
-    return {**_placed(run, said), "type": "utterance", "speaker": said.speaker.value, "public": said.public.text}
-
-
-def _noted(run: ChamberRun, note: SideNote) -> dict[str, Any]:
-    speaker = None if note.speaker is None else note.speaker.value
-    return {**_placed(run, note), "type": "note", "speaker": speaker, "kind": note.kind, "note": note.text}
-
-
-def _placed(run: ChamberRun, thing: Thing) -> dict[str, Any]:
-    return {"run": run.id, "at": _at(thing.at), "turn": turn_of(thing.seq), "seq": thing.seq}
-
-
-def _line(content: dict[str, Any]) -> str:
+def _line(run: ChamberRun, thing: Thing, **content: Any) -> str:
+    content = {"run": run.id, "at": _at(thing.at), "turn": turn_of(thing.seq), "seq": thing.seq, **content}
     text = escape_json(json.dumps(content, ensure_ascii=False))
     for character, written in _LINE_ENDS.items():
         text = text.replace(character, written)

@@ -25,7 +25,7 @@ class Speaker(StrEnum):
 
 
 def turn_of(seq: int) -> int:
-    """The turn of an utterance, from 1: a turn is something of Prime's and what the Candidate says to it."""
+    """Return the turn of an utterance, from 1. A turn is something of Prime's and what the Candidate says to it."""
     return (seq + 1) // 2
 
 
@@ -38,7 +38,7 @@ class Public:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Private:
-    """What one side alone may read of its own reply."""
+    """The part of a reply that its own side alone may read."""
 
     full: str
     """The reply as the model wrote it, with the thoughts in it."""
@@ -51,21 +51,21 @@ class _Private:
 
     @property
     def thoughts(self) -> str:
-        """All of them."""
+        """Return all of them, blank lines between."""
         return "\n\n".join(part for part in (self.thinking, self.taken_out) if part)
 
 
 class OfPrime(_Private):
-    """What is Prime's."""
+    """The private part of Prime's reply."""
 
 
 class OfCandidate(_Private):
-    """What is the Candidate's."""
+    """The private part of the Candidate's reply."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyCost:
-    """What a reply took."""
+    """The tokens, the cost and the time that a reply took."""
 
     model: str = ""
     stop: Stop = Stop.END
@@ -124,7 +124,7 @@ def utterance(speaker: Speaker, private: Mapping[str, str], **common: Any) -> Ut
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideNote:
-    """What happened on one side, for its own log and the operator: an error, a wait, a warning. Neither model reads it.
+    """An error, a wait or a warning on one side, for its own log and the operator. Neither model reads it.
 
     `text` is in our words: it quotes neither a provider nor a model.
     """

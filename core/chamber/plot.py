@@ -52,15 +52,12 @@ _ROWS: Final = """
 
 
 def plot_scores(found: SeriesFigures, *, title: str = TITLE) -> bytes:
-    """As PNG: a dot for each run and the mean over them, each criterion from its lowest level to its highest."""
+    """Draw, as PNG, a dot for each run and the mean, each criterion from its lowest level to its highest."""
     means = {each.criterion: each.found for each in reversed(found.means)}  # the first of a criterion is of all judges
     rows = [_row(each, means.get(each.id), found) for each in found.rubric.criteria]
-    return draw_picture(_label(title), _ROWS, {"rows": rows, "legend": _legend(found)})
-
-
-def _legend(found: SeriesFigures) -> str:
     several = ", at the mean of its judges" if len(found.judges) > 1 else ""
-    return f"Each dot is a run{several}. Diamond: their mean. Line: its 95 % interval, as far as the scale goes."
+    legend = f"Each dot is a run{several}. Diamond: their mean. Line: its 95 % interval, as far as the scale goes."
+    return draw_picture(_label(title), _ROWS, {"rows": rows, "legend": legend})
 
 
 def _row(criterion: ChamberCriterion, mean: MeanFound | None, found: SeriesFigures) -> dict[str, object]:
@@ -68,12 +65,15 @@ def _row(criterion: ChamberCriterion, mean: MeanFound | None, found: SeriesFigur
     lowest, highest = levels[0], levels[-1]
 
     def place(value: float) -> float:
-        """From 0 to 1, what is beyond the scale at its end."""
+        """Return the place from 0 to 1; what is beyond the scale is at its end."""
         return min(1.0, max(0.0, (value - lowest) / (highest - lowest))) if highest > lowest else 0.5
 
     ticks = levels if len(levels) <= _MOST_TICKS else [lowest, highest]
     given = [score for run in found.runs if (score := run.whole(criterion.id)) is not None]
     low, high = (None, None) if mean is None else (mean.low, mean.high)
+    told = "no scores"
+    if mean is not None:
+        told = "\n".join(filter(None, (f"{mean.mean:.2f}", mean.between, "1 run" if mean.n == 1 else f"{mean.n} runs")))
     return {
         "id": _label(criterion.id),
         "asks": _label(criterion.asks),
@@ -84,12 +84,12 @@ def _row(criterion: ChamberCriterion, mean: MeanFound | None, found: SeriesFigur
         "high": None if high is None else place(high),
         "low_inside": low is not None and low >= lowest,
         "high_inside": high is not None and high <= highest,
-        "told": _told_mean(mean),
+        "told": told,
     }
 
 
 def _stacked(scores: list[float]) -> list[tuple[float, float]]:
-    """Each score with how high its dot stands, from 0 to 1: equal ones above one another."""
+    """Return each score with how high its dot is, from 0 to 1: equal ones above one another."""
     most = max(Counter(scores).values(), default=1)
     step = min(0.3, 1 / max(1, most - 1))
     before = Counter[float]()
@@ -100,13 +100,6 @@ def _stacked(scores: list[float]) -> list[tuple[float, float]]:
     return found
 
 
-def _told_mean(mean: MeanFound | None) -> str:
-    if mean is None:
-        return "no scores"
-    runs = "1 run" if mean.n == 1 else f"{mean.n} runs"
-    return "\n".join(filter(None, (f"{mean.mean:.2f}", mean.between, runs)))
-
-
 def _label(text: str) -> str:
-    """Words without end that fit, with places where a very long one may be broken."""
+    """Cut a text to what fits, with places where a very long word may be broken."""
     return _UNBROKEN.sub(lambda part: part[0] + _MAY_BREAK, cut_to_line(text, _LONGEST_LABEL))

@@ -18,7 +18,7 @@ _OURS = -1
 
 
 class Swap(NamedTuple):
-    """What comes in the place of a stretch."""
+    """A text in the place of a stretch."""
 
     start: int
     end: int
@@ -26,7 +26,7 @@ class Swap(NamedTuple):
 
 
 class Remainder:
-    """What is left of a reply; it knows where in the reply each character stood."""
+    """The rest of a reply, which knows where in the reply each character stood."""
 
     def __init__(self, parts: Sequence[tuple[int, str]]) -> None:
         self._parts = parts
@@ -39,13 +39,13 @@ class Remainder:
         return cls([(0, reply)])
 
     def without(self, spans: Sequence[Extent]) -> Remainder:
-        """Without these, which are in order and apart, and with white space as if they had never been there."""
+        """Return the rest without these spans, in order and apart, with white space as if they had never been there."""
         joints = [Swap(start, end, _glue(self.text, start, end)) for start, end in spans]
         left = self.swapped(joints)
         return left.swapped(_tidied(left.text, _seams(joints)))
 
     def in_reply(self, taking: Taking) -> Taking | None:
-        """The same by places in the reply; None where it takes nothing but white space of ours."""
+        """Return the same by places in the reply; None where it takes nothing but white space of ours."""
         start, end = self._first_place(taking.start), self._end_place(taking.end)
         if start >= end:
             return None
@@ -75,7 +75,7 @@ class Remainder:
         return 0
 
     def swapped(self, swaps: Iterable[Swap]) -> Remainder:
-        """With other stretches in the place of some, which are in order and apart."""
+        """Return the rest with other stretches in the place of some, which are in order and apart."""
         parts: list[tuple[int, str]] = []
         at = number = 0
         for start, end, text in (*swaps, Swap(len(self.text), len(self.text), "")):
@@ -93,7 +93,7 @@ class Remainder:
 
 
 def join_spans(text: str, spans: Sequence[Extent]) -> str:
-    """Stretches of a text, which are in order and apart, as one, tidied."""
+    """Join stretches of a text, which are in order and apart, and tidy the result."""
     if all(text[start:end].isspace() for start, end in spans):
         return ""
     if len(spans) == 1 and "\n" not in text[spans[0].start : spans[0].end]:
@@ -146,7 +146,7 @@ def _tidied(text: str, seams: Sequence[int]) -> Iterator[Swap]:
 
 
 def _tidy(white: str, seam: int | None) -> str:
-    """White space between two words, with the place in it where something was taken out."""
+    """Return white space between two words, tidied. `seam`: the place in it where something was taken out."""
     last = white.rfind("\n")
     if last < 0:
         return white if seam is None else " "

@@ -55,7 +55,7 @@ class CriterionScore(_KeptBody):
 
 
 class Scores(_KeptBody):
-    """What one judge made of a run: a row of the table of scores, as `model_dump_json` writes it."""
+    """One judge's scores of a run: a row of the table of scores, as `model_dump_json` writes it."""
 
     judge: str
     model: str = ""
@@ -79,7 +79,7 @@ class Scores(_KeptBody):
 
 
 def scores_in(bodies: Mapping[str, str]) -> tuple[Scores, ...]:
-    """Those of one run as they are kept, by judge; what cannot be read is left out."""
+    """Read the stored scores of one run; what cannot be read is left out."""
     found: list[Scores] = []
     for body in bodies.values():
         try:
@@ -97,11 +97,12 @@ def missing_scores(judge: str, rubric: ChamberRubric, why: Without, *, model: st
 def is_rubric_satisfied(scores: Iterable[Scores], rubric: ChamberRubric) -> bool:
     """Return whether every judge, of at least one, gave every criterion a score that is enough."""
     judged = tuple(scores)
-    return bool(judged) and all(_is_enough(each, one.score(each.id)) for one in judged for each in rubric.criteria)
-
-
-def _is_enough(criterion: ChamberCriterion, score: int | None) -> bool:
-    return score is not None and (criterion.enough is None or score >= criterion.enough)
+    for criterion in rubric.criteria:
+        for one in judged:
+            score = one.score(criterion.id)
+            if score is None or (criterion.enough is not None and score < criterion.enough):
+                return False
+    return bool(judged)
 
 
 def is_check_due(rubric: ChamberRubric, said: Sequence[Utterance]) -> bool:
@@ -112,7 +113,7 @@ def is_check_due(rubric: ChamberRubric, said: Sequence[Utterance]) -> bool:
 
 
 def judges_of(setup: Setup) -> Iterator[tuple[str, ModelService]]:
-    """The judges by name; where none is named Prime's model."""
+    """Yield the judges by name; where none is named, Prime's model."""
     if setup.rubric is not None:
         yield from ((each.name, each) for each in setup.judges)
         if not setup.judges and setup.prime is not None:
@@ -120,14 +121,11 @@ def judges_of(setup: Setup) -> Iterator[tuple[str, ModelService]]:
 
 
 def format_criteria(criteria: Iterable[ChamberCriterion]) -> str:
-    """Criteria with their levels from the lowest on, for a prompt."""
-    return "\n".join(_criterion(each) for each in criteria)
-
-
-def _criterion(criterion: ChamberCriterion) -> str:
-    levels = sorted(criterion.levels, key=lambda each: each.score)
-    lines = [
-        quote_in_tag("asks", criterion.asks),
-        *(quote_in_tag("level", each.means, score=each.score) for each in levels),
-    ]
-    return f'<criterion id="{criterion.id}">\n' + "\n".join(lines) + "\n</criterion>"
+    """Return criteria with their levels from the lowest on, for a prompt."""
+    lines = []
+    for criterion in criteria:
+        levels = sorted(criterion.levels, key=lambda each: each.score)
+        lines += [f'<criterion id="{criterion.id}">', quote_in_tag("asks", criterion.asks)]
+        lines += [quote_in_tag("level", each.means, score=each.score) for each in levels]
+        lines.append("</criterion>")
+    return "\n".join(lines)

@@ -5,77 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import to_jsonable_python
 
-from core.chamber.messages import Public, ReplyCost, SideNote, Speaker, Utterance, utterance
-from core.chamber.runs import ChamberRun, RunStatus, Why
-from core.chamber.setup import Setup
-from core.contracts.chat import Stop
-from core.contracts.errors import BadImport
+from core.chamber.messages import SideNote, Utterance
+from core.chamber.runs import ChamberRun
 from core.documents.readable import escape_json
 
-VERSION = 1
-_PRIVATE = ("full", "taken_out", "thinking", "blocks")
-
-
-class _Part(BaseModel):
-    """A part of the file. The order of the fields is the order in which they are written."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class _RunPart(_Part):
-    id: str
-    name: str
-    series: str
-    number: int
-    seed: int | None
-    status: RunStatus
-    why: Why | None
-    language: str
-    spent_seconds: float
-    created_at: datetime
-    touched_at: datetime
-    ended_at: datetime | None
-    setup: Setup
-
-
-class _SaidPart(_Part):
-    seq: int
-    at: datetime
-    speaker: Speaker
-    public: str
-    full: str
-    taken_out: str
-    thinking: str
-    blocks: str
-    model: str
-    stop: Stop
-    input_tokens: int
-    output_tokens: int
-    cost_micros: int
-    latency_ms: int
-    ends: bool
-
-
-class _NotePart(_Part):
-    at: datetime
-    seq: int
-    speaker: Speaker | None
-    kind: str
-    text: str
-
-
-class _RunFile(_Part):
-    format: Literal["raconteur-run"] = "raconteur-run"
-    version: int = VERSION
-    run: _RunPart
-    said: tuple[_SaidPart, ...]
-    notes: tuple[_NotePart, ...]
-    scores: dict[str, Any]
+VERSION: Final = 1
+_OF_RUN: Final = (
+    *("id", "name", "series", "number", "seed", "status", "why", "language", "spent_seconds"),
+    *("created_at", "touched_at", "ended_at", "setup"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,59 +32,32 @@ class WholeRun:
 
 
 def archive_run(whole: WholeRun) -> bytes:
-    """UTF-8 JSON, the same for the same run; `read_run_archive` gives back what it was given."""
-    file = _RunFile(
-        run=_RunPart(**{name: getattr(whole.run, name) for name in _RunPart.model_fields}),
-        said=tuple(map(_said_part, whole.said)),
-        notes=tuple(_NotePart(**asdict(note)) for note in whole.notes),
-        scores={judge: _loaded(body) for judge, body in whole.scores.items()},
-    )
-    text = json.dumps(file.model_dump(mode="json"), indent=2, ensure_ascii=False, allow_nan=False)
+    """Return UTF-8 JSON, the same for the same run. The order of the keys here is the order in the file."""
+    scores: dict[str, Any] = {}
+    for judge, body in whole.scores.items():
+        try:
+            scores[judge] = json.loads(body)
+        except ValueError:
+            scores[judge] = body  # what is no JSON is kept as it is
+    said = [
+        {
+            "seq": each.seq,
+            "at": each.at,
+            "speaker": each.speaker,
+            "public": each.public.text,
+            **asdict(each.private),
+            **asdict(each.taken),
+            "ends": each.ends,
+        }
+        for each in whole.said
+    ]
+    content = {
+        "format": "raconteur-run",
+        "version": VERSION,
+        "run": {name: getattr(whole.run, name) for name in _OF_RUN},
+        "said": said,
+        "notes": [asdict(note) for note in whole.notes],
+        "scores": scores,
+    }
+    text = json.dumps(to_jsonable_python(content), indent=2, ensure_ascii=False, allow_nan=False)
     return f"{escape_json(text)}\n".encode()
-
-
-def read_run_archive(data: bytes) -> WholeRun:
-    """The run, now nobody's and of no chat. Raises BadImport, with a sentence that repeats none of the file's words."""
-    try:
-        whole = _RunFile.model_validate_json(data)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        raise BadImport(f"The file is no run of the chamber, or damaged ({first['type']}).") from None
-    if whole.version > VERSION:
-        raise BadImport("The file was written by a newer Raconteur.")
-    speakers = [Speaker.CANDIDATE if n % 2 else Speaker.PRIME for n in range(len(whole.said))]
-    if [(each.seq, each.speaker) for each in whole.said] != list(enumerate(speakers, start=1)):
-        raise BadImport("What was said is not in its order in the file.")
-    return WholeRun(
-        run=ChamberRun(**{name: getattr(whole.run, name) for name in _RunPart.model_fields}),
-        said=tuple(map(_utterance, whole.said)),
-        notes=tuple(SideNote(**note.model_dump()) for note in whole.notes),
-        scores={judge: json.dumps(body, ensure_ascii=False) for judge, body in whole.scores.items()},
-    )
-
-
-def _loaded(body: str) -> Any:
-    """Return what a judge made of it; text that is not JSON is returned unchanged."""
-    try:
-        return json.loads(body)
-    except ValueError:
-        return body
-
-
-def _said_part(said: Utterance) -> _SaidPart:
-    own = {"seq": said.seq, "at": said.at, "speaker": said.speaker, "public": said.public.text, "ends": said.ends}
-    return _SaidPart.model_validate({**own, **asdict(said.private), **asdict(said.taken)})
-
-
-def _utterance(part: _SaidPart) -> Utterance:
-    private = {name: getattr(part, name) for name in _PRIVATE}
-    taken = ReplyCost(
-        model=part.model,
-        stop=part.stop,
-        input_tokens=part.input_tokens,
-        output_tokens=part.output_tokens,
-        cost_micros=part.cost_micros,
-        latency_ms=part.latency_ms,
-    )
-    public = Public(part.public)
-    return utterance(part.speaker, private, seq=part.seq, at=part.at, public=public, taken=taken, ends=part.ends)

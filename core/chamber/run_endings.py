@@ -35,7 +35,7 @@ Documents = Callable[[WholeRun], tuple[SendDocument, ...]]
 
 
 def run_button(language: str, verb: str, run_id: str, label: str) -> tuple[Choice, ...]:
-    """A button that does something with a run; none for an id that no button can carry."""
+    """Return a button that does something with a run; none for an id that no button can carry."""
     argument = f"{verb}-{run_id}"
     if not fits_button(argument):
         return ()
@@ -44,7 +44,7 @@ def run_button(language: str, verb: str, run_id: str, label: str) -> tuple[Choic
 
 
 def run_label(run: ChamberRun) -> str:
-    """The name of a run and the beginning of its id, as people see it."""
+    """Return the name of a run and the beginning of its id, as people see it."""
     return f"{excerpt(run.name, NAME)} ({run.id[:SHORT]})" if run.name else run.id[:SHORT]
 
 
@@ -93,7 +93,10 @@ async def end_run(
     whole = replace(kept, notes=(*kept.notes, *notes))
     files: tuple[SendDocument, ...] = ()
     if whole.said and (watchers or over.address is not None):
-        files = await _files(documents, whole)
+        try:
+            files = await asyncio.to_thread(documents, whole)
+        except Exception as error:  # noqa: BLE001 - a mistake in a file must not keep a run from being over
+            log.error("run-files-not-made", run=run.id, error=type(error).__name__)
     news = _News(over, figures, whole.notes, files)
 
     def unit(c: Connection) -> list[OutboxMessage]:
@@ -109,17 +112,9 @@ async def end_run(
     return over
 
 
-async def _files(documents: Documents, whole: WholeRun) -> tuple[SendDocument, ...]:
-    try:
-        return await asyncio.to_thread(documents, whole)
-    except Exception as error:  # noqa: BLE001 - a mistake in a file must not keep a run from being over
-        log.error("run-files-not-made", run=whole.run.id, error=type(error).__name__)
-        return ()
-
-
 @dataclass(frozen=True, slots=True)
 class _News:
-    """What is told of a run that is paused or over."""
+    """The messages about a run that is paused or over."""
 
     run: ChamberRun
     figures: RunFigures
@@ -127,7 +122,7 @@ class _News:
     files: tuple[SendDocument, ...]
 
     def letters(self, watchers: Mapping[Address, str], now: float) -> list[OutboxMessage]:
-        """To the run's own chat everything, to others that watch it why, and the public words."""
+        """Tell the run's own chat everything, and others that watch it why, with the public words."""
         own = self.run.address
         told: list[tuple[Address, str, tuple[Saying, ...]]] = []
         if own is not None:

@@ -31,7 +31,7 @@ _WATCHED = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunFigures:
-    """What a run has come to so far."""
+    """The figures of a run so far."""
 
     said: int = 0
     input_tokens: int = 0
@@ -62,18 +62,17 @@ class Watched:
 
 
 def newest_runs(c: Connection, *, limit: int, now: float) -> tuple[ListedRun, ...]:
-    """Those that were touched last."""
+    """Return the runs that were touched last."""
     return _listed(c, runs.select().order_by(runs.c.touched_at.desc(), runs.c.id).limit(limit), now)
 
 
 def runs_by_prefix(c: Connection, beginning: str, *, limit: int, now: float) -> tuple[ListedRun, ...]:
-    """Those whose id begins so."""
     fitting = runs.c.id.startswith(beginning, autoescape=True)
     return _listed(c, runs.select().where(fitting).order_by(runs.c.id).limit(limit), now)
 
 
 def run_figures(c: Connection, run_ids: Iterable[str]) -> dict[str, RunFigures]:
-    """Of runs that there are."""
+    """Return the figures of runs that exist."""
     wanted = list(run_ids)
     its = utterances.c
     taken = ("input_tokens", "output_tokens")
@@ -99,7 +98,7 @@ def run_figures(c: Connection, run_ids: Iterable[str]) -> dict[str, RunFigures]:
 
 
 def watched_run(c: Connection, run_id: str, *, most: int) -> Watched | None:
-    """A run with its watchers and the `most` things that were said last; None where it does not run, or has none."""
+    """Return a run with its watchers and the `most` newest utterances; None unless it runs and is watched."""
     run = run_by_id(c, run_id)
     if run is None or run.status is not RunStatus.RUNNING:
         return None
@@ -111,7 +110,7 @@ def watched_run(c: Connection, run_id: str, *, most: int) -> Watched | None:
 
 
 def watched_runs(c: Connection) -> tuple[str, ...]:
-    """Running ones that somebody watches, wherever they are held."""
+    """Return the running ones that somebody watches, wherever they are held."""
     return tuple(row.id for row in fetch_all(c, _WATCHED, {}))
 
 

@@ -19,7 +19,7 @@ class RunStatus(StrEnum):
 
 
 class Why(StrEnum):
-    """What a run was paused or ended by."""
+    """The reason for which a run was paused or ended."""
 
     STOPPED = "stopped"
     """By the operator; paused."""

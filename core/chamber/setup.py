@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Protocol, Self
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -28,15 +28,11 @@ from pydantic import (
 from core.chamber.contexts import BEGIN, Disclosure
 from core.chamber.messages import Speaker
 from core.chamber.thoughts import ExtractorConfig, Patterns, RegexConfig, TagConfig
+from core.llm.providers import OURS, PROVIDERS, ChatProviderName
 
 END_WORD = "[END OF INTERVIEW]"
 CHARACTERS_AT_ONCE = 300_000
 """About 100,000 tokens."""
-OURS = frozenset({
-    "messages", "prompt", "input", "system", "instructions", "model", "stream", "stream_options", "temperature", "seed",
-    "max_tokens", "max_completion_tokens",
-})  # fmt: skip
-"""Parameters of a request that `ModelService.extra` can't set: they have keys of their own, or are the conversation."""
 WITH_SECRETS = ("system_prompt", "extra")
 """What of a service is sent and may hold a secret, besides the key."""
 
@@ -84,7 +80,7 @@ class _Config(BaseModel):
 
 
 class ModelPrice(_Config):
-    """For a million tokens, in the operator's currency."""
+    """Prices of a million tokens, in the operator's currency."""
 
     input: Money
     output: Money
@@ -95,7 +91,7 @@ class ModelPrice(_Config):
 class ModelService(_Config):
     """A model and how it is reached: all that a connection of one side's own needs."""
 
-    provider: Literal["openai", "anthropic", "custom"]
+    provider: ChatProviderName
     """`custom`: a server at `base_url` that speaks OpenAI's chat completions, or the class that `client` names."""
     model: Text
     api_key: SecretStr = Field(default=SecretStr(""), exclude=True, repr=False)
@@ -148,8 +144,9 @@ class ModelService(_Config):
     @field_validator("temperature")
     @classmethod
     def _is_taken(cls, value: float | None, info: ValidationInfo) -> float | None:
-        if value is not None and value > 1 and info.data.get("provider") == "anthropic":
-            raise ValueError("anthropic takes 0 to 1")
+        service = PROVIDERS.get(info.data.get("provider", ""))
+        if value is not None and service is not None and value > service.highest_temperature:
+            raise ValueError(f"{info.data['provider']} takes 0 to {service.highest_temperature:g}")
         return value
 
     @field_validator("extra")
@@ -231,7 +228,7 @@ class ChamberCriterion(_Config):
 
 
 class ChamberRubric(_Config):
-    """What a run is scored by."""
+    """The criteria that a run is scored by."""
 
     criteria: Annotated[tuple[ChamberCriterion, ...], Field(min_length=1)]
     every: Annotated[Whole, Field(ge=1)] | None = None
@@ -246,7 +243,7 @@ class ChamberRubric(_Config):
 
 
 class RunRules(_Config):
-    """How a run goes, beside what the two sides are."""
+    """The rules of a run, apart from its two sides."""
 
     name: Line = ""
     """For lists and files; else the names of the files."""
@@ -349,6 +346,23 @@ class Setup(_Config):
         if self.rubric is not None and self.prime is None and not self.judges:
             raise ValueError("judges: our own interviewer does not score; name a model that does")
         return self
+
+
+class SetupBook(Protocol):
+    """The port to the operator's setups, by their names: core reads no file.
+
+    Every method may read files, so it is called in a thread.
+
+    Each raises ConfigurationError, with a line for each mistake that names file, line and key, and never a value.
+    """
+
+    def names(self) -> tuple[str, ...]: ...
+
+    def load(self, name: str) -> Setup:
+        """Return one of them, with its keys."""
+
+    def with_keys(self, setup: Setup) -> Setup:
+        """Return a setup that was kept with a run with its keys again, read where they were before."""
 
 
 def _repeated(values: Iterable[object]) -> str:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
-from core.chamber.contexts import Disclosure, candidate_context, prime_context
+from core.chamber.contexts import candidate_context, prime_context
 from core.chamber.messages import NOTHING_TAKEN, ReplyCost, Utterance
 from core.chamber.setup import Participant, Prime, RunRules
 from core.chamber.thoughts import Patterns
-from core.contracts.chat import ChatLine, ChatModel, ChatRequest, Piece, Stop, ignore_request_start
+from core.contracts.chat import ChatLine, ChatModel, ChatRequest, Piece, ignore_request_start
+from core.llm.chat_provider import encodable
 
 _END = "When you have finished the interview, say goodbye and end that message with this line and nothing after it:\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideReply:
-    """What a side has said, thoughts and all."""
+    """The words of a side, with its thoughts."""
 
     text: str
     thinking: str = ""
@@ -41,7 +43,7 @@ class Side(Protocol):
         heard: Callable[[Piece], None],
         begun: Callable[[], None] = ignore_request_start,
     ) -> SideReply:
-        """The next words, after everything that was said before. Raises ModelError, and is asked again after it.
+        """Return the next words after everything that was said. Raises ModelError, and may be asked again then.
 
         `begun` is called when it no longer waits for its turn alone; until then it may be cancelled without any loss.
         """
@@ -52,7 +54,7 @@ class Side(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sides:
-    """Both, each with what its thoughts are found by."""
+    """Both sides, each with the patterns of its thoughts."""
 
     prime: Side
     candidate: Side
@@ -119,15 +121,10 @@ class ModelSide:
 
 
 def prime_side(config: Prime, rules: RunRules, chat: ChatModel, *, run_id: str, seed: int | None) -> ModelSide:
-    disclosure: Disclosure = config.disclosure
     system = config.system_prompt
     if rules.end_word:
         system = f"{system.rstrip()}\n\n{_END}{rules.end_word}".strip()
-    begin = rules.begin
-
-    def shown(said: Sequence[Utterance]) -> tuple[ChatLine, ...]:
-        return prime_context(said, disclosure, begin=begin)
-
+    shown = partial(prime_context, disclosure=config.disclosure, begin=rules.begin)
     return ModelSide(chat=chat, purpose="prime", system=system, shown=shown, config=config, run_id=run_id, seed=seed)
 
 
@@ -143,11 +140,8 @@ def candidate_side(config: Participant, chat: ChatModel, *, run_id: str, seed: i
     )
 
 
-def is_refusal(reply: SideReply) -> bool:
-    return reply.taken.stop is Stop.REFUSED
-
-
 def storable_reply(reply: SideReply) -> SideReply:
-    """Half of a surrogate pair, which a service may send, can be kept nowhere and becomes a question mark."""
-    words = {name: getattr(reply, name) for name in ("text", "thinking", "blocks")}
-    return replace(reply, **{name: text.encode("utf-8", "replace").decode() for name, text in words.items()})
+    """Replace half of a surrogate pair, which a service may send and nothing can keep, by a question mark."""
+    return replace(
+        reply, text=encodable(reply.text), thinking=encodable(reply.thinking), blocks=encodable(reply.blocks)
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -163,10 +163,12 @@ def _own_regex(order: int, config: RegexConfig) -> OwnRegex:
     if len(config.regex) > LONGEST_REGEX:
         raise ConfigurationError(f"the regex {config.regex[:40]!r}... has more than {LONGEST_REGEX} characters")
     flags = 0
-    for flag in _flags(config.flags):
-        if flag not in _FLAGS:
-            raise ConfigurationError(f"{named} has the flags {config.flags!r}; known are {', '.join(_FLAGS)}")
-        flags |= _FLAGS[flag]
+    for part in re.split(r"[|,\s]+", config.flags.strip()):
+        name = re.sub(r"^(?:re|regex)\.", "", part, flags=re.IGNORECASE).upper()
+        for flag in (name,) if name in _FLAGS else name:
+            if flag not in _FLAGS:
+                raise ConfigurationError(f"{named} has the flags {config.flags!r}; known are {', '.join(_FLAGS)}")
+            flags |= _FLAGS[flag]
     try:
         compiled = regex.compile(config.regex, flags)
         empty = any(
@@ -179,12 +181,3 @@ def _own_regex(order: int, config: RegexConfig) -> OwnRegex:
     if empty:
         raise ConfigurationError(f"{named} matches where nothing stands; it has to match at least a character")
     return OwnRegex(order, compiled, frozenset(config.not_in))
-
-
-def _flags(written: str) -> Iterator[str]:
-    for part in re.split(r"[|,\s]+", written.strip()):
-        name = re.sub(r"^(?:re|regex)\.", "", part, flags=re.IGNORECASE).upper()
-        if name in _FLAGS:
-            yield name
-        else:
-            yield from name if set(name) <= _FLAGS.keys() else (name,)

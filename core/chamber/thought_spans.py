@@ -18,7 +18,7 @@ class Belongs(StrEnum):
 
 
 class Taking(NamedTuple):
-    """What a pattern takes: all from `start` to `end` is private, and from `first` to `last` it is a thought.
+    """A stretch that a pattern takes: all from `start` to `end` is private, and from `first` to `last` it is a thought.
 
     What one pattern takes in a text is nested or apart. A tuple, for a hostile text has a hundred thousand of them.
     """
@@ -42,7 +42,7 @@ class TextSpan(NamedTuple):
 
 
 class Shares(NamedTuple):
-    """Who gets what."""
+    """The outcome of `assign_characters`."""
 
     strands: list[TextSpan]
     """The text from its beginning to its end."""
@@ -51,15 +51,21 @@ class Shares(NamedTuple):
 
 
 def assign_characters(takings: Sequence[Taking], length: int) -> Shares:
-    """Whose each character is: of two nested takings the inner one's; of two that cross, that of the pattern that
-    stands first in the list. In time linear in the takings (times the patterns), but for the sorting."""
+    """Give each character to one taking: of two nested ones to the inner, of two that cross to the earlier pattern.
+
+    In time linear in the takings (times the patterns), but for the sorting.
+    """
     ordered = sorted(set(takings), key=lambda taking: (taking.end, -taking.start, taking.order))
     thoughts: dict[Taking, list[Extent]] = {taking: [] for taking in ordered}
     strands: list[TextSpan] = []
     for start, end, active in _stretches(ordered, length):
         owner: Taking | None = None
         for taking in active:
-            if owner is None or _is_within(taking, owner):
+            if owner is None:
+                owner = taking
+                continue
+            is_inside = owner.start <= taking.start and taking.end <= owner.end
+            if is_inside and taking.end - taking.start < owner.end - owner.start:
                 owner = taking
         belongs = Belongs.PUBLIC
         if owner is not None:
@@ -67,7 +73,11 @@ def assign_characters(takings: Sequence[Taking], length: int) -> Shares:
             inside = all(taking.first <= start < taking.last for taking in around)
             belongs = Belongs.THOUGHT if inside else Belongs.DELIMITER
             if belongs is Belongs.THOUGHT:
-                _extend(thoughts[owner], start, end)
+                spans = thoughts[owner]
+                if spans and spans[-1].end == start:
+                    spans[-1] = Extent(spans[-1].start, end)
+                else:
+                    spans.append(Extent(start, end))
         if strands and strands[-1].belongs is belongs:
             strands[-1] = TextSpan(strands[-1].start, end, belongs)
         else:
@@ -87,8 +97,10 @@ def merge_spans(takings: Iterable[Taking]) -> list[Extent]:
 
 
 def _stretches(by_end: list[Taking], length: int) -> Iterator[tuple[int, int, list[Taking]]]:
-    """The text cut where anything begins or ends; with each stretch the innermost taking of each pattern that has it,
-    in the order of the list."""
+    """Cut the text where anything begins or ends.
+
+    Yields with each stretch the innermost taking of each pattern that has it, in the order of the list.
+    """
     by_start = sorted(by_end, key=lambda taking: (taking.start, -taking.end))
     open_of: dict[int, list[Taking]] = {order: [] for order in sorted({taking.order for taking in by_end})}
     cuts = {0, length}
@@ -104,14 +116,3 @@ def _stretches(by_end: list[Taking], length: int) -> Iterator[tuple[int, int, li
             open_of[by_start[begun].order].append(by_start[begun])
             begun += 1
         yield start, end, [stack[-1] for stack in open_of.values() if stack]
-
-
-def _is_within(one: Taking, other: Taking) -> bool:
-    return other.start <= one.start and one.end <= other.end and one.end - one.start < other.end - other.start
-
-
-def _extend(spans: list[Extent], start: int, end: int) -> None:
-    if spans and spans[-1].end == start:
-        spans[-1] = Extent(spans[-1].start, end)
-    else:
-        spans.append(Extent(start, end))

@@ -64,7 +64,7 @@ class TagReader:
         return _Stacks(self._containers(), asides).read(self.marks(text), len(text))
 
     def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TagMark]:
-        """The openings and closings that begin from `start` on, read as if the text ended at `end`.
+        """Yield the openings and closings that begin from `start` on, read as if the text ended at `end`.
 
         Characters without a width are nowhere, and full-width ones are the usual ones.
         """
@@ -110,7 +110,7 @@ class TagReader:
 
 
 class _Stacks:
-    """What is open while a text is read."""
+    """The tags that are open while a text is read."""
 
     def __init__(self, containers: Sequence[Tag], asides: Asides) -> None:
         self._asides = asides
@@ -176,7 +176,7 @@ def _spelled(name: str) -> str:
 
 
 def _compiled(tags: Collection[Tag]) -> re.Pattern[str]:
-    """All of them in one alternation. Nothing goes back: a branch reads on up to what the next would begin with.
+    """Return one alternation of all of them. Nothing goes back: a branch reads on up to what the next would begin with.
 
     Some models write their marks as Markdown or HTML would have them shown: `\\[name\\]`, `&lt;name&gt;`.
     """

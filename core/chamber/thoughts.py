@@ -88,7 +88,7 @@ class _Patience:
         self._seconds -= thread_time() - self._began
 
     def left(self) -> float:
-        """Seconds, more than none. Raises TimeoutError."""
+        """Return the seconds that are left, more than none. Raises TimeoutError."""
         seconds = self._seconds - (thread_time() - self._began)
         if seconds <= 0:
             raise TimeoutError
@@ -103,12 +103,20 @@ def extract_thoughts(text: str, patterns: Patterns) -> Extraction:
     takings: list[Taking] = []
     warnings: dict[str, None] = {}
     patience = _Patience()
+    not_in = frozenset[Aside]().union(*(each.not_in for each in patterns.regexes))
+    if patterns.tags is not None:
+        not_in |= patterns.tags.not_in
     try:
         by_classes = [taking for own in patterns.extractors for taking in _taken_by_class(text, own)]
         for _ in range(ROUNDS):
-            found, warned = _found(left.text, patterns, patience)
+            asides = Asides(left.text, not_in)
+            found: list[Taking] = []
+            if patterns.tags is not None:
+                found, warned = patterns.tags.takings(left.text, asides)
+                warnings |= dict.fromkeys(warned)
+            for own in patterns.regexes:
+                found += _matched(left.text, own, asides, patience)
             found, by_classes = [*found, *by_classes], []
-            warnings |= dict.fromkeys(warned)
             if not found:
                 shares = assign_characters(takings, len(text))
                 thoughts = (join_spans(text, spans) for spans in shares.thoughts)
@@ -127,18 +135,6 @@ def extract_thoughts(text: str, patterns: Patterns) -> Extraction:
         return Extraction(
             public=Public(""), thoughts=text.strip(), warnings=tuple(warnings), failed=True, pieces=pieces
         )
-
-
-def _found(text: str, patterns: Patterns, patience: _Patience) -> tuple[list[Taking], list[str]]:
-    """Return what the patterns take in a text, and warnings."""
-    not_in = frozenset[Aside]().union(*(each.not_in for each in patterns.regexes))
-    if patterns.tags is not None:
-        not_in |= patterns.tags.not_in
-    asides = Asides(text, not_in)
-    takings, warnings = patterns.tags.takings(text, asides) if patterns.tags is not None else ([], [])
-    for own in patterns.regexes:
-        takings += _matched(text, own, asides, patience)
-    return takings, warnings
 
 
 def _matched(text: str, own: OwnRegex, asides: Asides, patience: _Patience) -> list[Taking]:

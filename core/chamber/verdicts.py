@@ -72,7 +72,7 @@ class _CriterionGiven(FilledIn):
 
 
 class JudgeSaid(FilledIn):
-    """What a judge answers."""
+    """The answer of a judge."""
 
     scores: Annotated[tuple[_CriterionGiven, ...], BeforeValidator(_entries)] = ()
 
@@ -81,7 +81,7 @@ class JudgeSaid(FilledIn):
 
 
 def true_quote(quote: str, seq: int | None, answers: Mapping[int, Public]) -> TrueQuote | None:
-    """The words of the Candidate's utterance `seq` that a quote stands for; None where they do not stand there.
+    """Return the words of the Candidate's utterance `seq` that a quote means; None where they are not in it.
 
     White space, and the kinds of quotation marks and dashes, may differ. A word or two are no quote, unless there are
     no more.
@@ -136,9 +136,8 @@ def read_verdict(
         given = read_answer(reply.text, JudgeSaid).scores if reply.stop is not Stop.REFUSED else ()
     except ModelMisread:
         given = ()
-    by_id = {_id(each.criterion): each for each in reversed(given)}
+    by_id = {}
+    for each in reversed(given):
+        words = each.criterion.strip().lower().replace("_", " ").replace("-", " ").split()
+        by_id["-".join(words)] = each
     return {each.id: check_criterion_score(by_id.get(each.id), each, answers) for each in criteria}
-
-
-def _id(text: str) -> str:
-    return "-".join(text.strip().lower().replace("_", " ").replace("-", " ").split())

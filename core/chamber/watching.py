@@ -77,7 +77,12 @@ class _Windows:
         for address, language in seen.watchers.items():
             platform = self._platforms.get(address.platform)
             if platform is not None:
-                line = await self._line(address, platform)
+                stack, line = self._open.get(address, (None, None))
+                if line is None or line.lost:
+                    await self._close(address)
+                    stack = AsyncExitStack()
+                    line = await stack.enter_async_context(platform.listening(address))
+                    self._open[address] = stack, line
                 # Markdown may take more room than the words.
                 line.show(watch_message(seen.run, seen.last, language, platform.capabilities.text_limit * 3 // 4))
 
@@ -85,23 +90,13 @@ class _Windows:
         for address in list(self._open):
             await self._close(address)
 
-    async def _line(self, address: Address, platform: Platform) -> ListeningLine:
-        found = self._open.get(address)
-        if found is not None and not found[1].lost:
-            return found[1]
-        await self._close(address)
-        stack = AsyncExitStack()
-        line = await stack.enter_async_context(platform.listening(address))
-        self._open[address] = stack, line
-        return line
-
     async def _close(self, address: Address) -> None:
         if found := self._open.pop(address, None):
             await found[0].aclose()
 
 
 def watch_message(run: ChamberRun, last: tuple[Utterance, ...], language: str, limit: int) -> str:
-    """How a run stands, and its newest public words, in `limit` UTF-16 units: the newest whole where they fit."""
+    """Say how a run stands, with its newest public words, in `limit` UTF-16 units: the newest whole where they fit."""
     said = last[-1].seq if last else 0
     head = say(language, "chamber-watching", name=run_label(run), turn=turn_of(said), most=run.setup.rules.max_turns)
     left = limit - utf16_length(head)

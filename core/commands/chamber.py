@@ -11,7 +11,7 @@ from core.chamber.export import documents_of
 from core.chamber.run_endings import SHORT, figures_line, run_button, run_label, run_reason_line
 from core.chamber.run_reads import ListedRun, newest_runs, run_figures, runs_by_prefix
 from core.chamber.runs import ChamberRun, RunStatus
-from core.chamber.setup_book import SetupBook
+from core.chamber.setup import SetupBook
 from core.contracts.buttons import KEEP, fits_button
 from core.contracts.commits import Commit, RunDeed, RunStep
 from core.contracts.errors import ConfigurationError

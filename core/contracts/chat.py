@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Literal, Protocol
+
+from pydantic import BaseModel
 
 
 class ChatRole(StrEnum):
@@ -29,7 +31,7 @@ class ChatRequest:
     """One request. `lines` begin and end with the user's, and the roles alternate."""
 
     purpose: str
-    """For the ledger: "prime", "candidate", "judge"."""
+    """For the ledger: "prime", "candidate", "judge"; for an interview as `Prompt.purpose`."""
     system: str
     lines: tuple[ChatLine, ...]
     max_tokens: int = 2_000
@@ -41,6 +43,12 @@ class ChatRequest:
     """The run that pays for it."""
     timeout: float = 300.0
     """Seconds for the whole answer."""
+    schema: type[BaseModel] | None = None
+    """The form of the answer, which is JSON then; None for free text."""
+    effort: Literal["low"] | None = None
+    """How long the model thinks, where a provider can be told that; None: as the model does by itself."""
+    is_last_repeated: bool = True
+    """The next request of this conversation has the last line too, so that caching it is worth while."""
 
 
 class Stop(StrEnum):

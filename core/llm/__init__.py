@@ -1,4 +1,6 @@
-"""Language models. `build.build_model` is the way to messages and structured answers, and `metered.MeteredModel` does
-what providers have in common: budget, time, retries, reading of the answer and the ledger. `chat_build.build_chat` is
-the way to a conversation, one request at a time.
+"""Language models. Each service is an entry of `providers`, and one client for interviews and for the chamber alike.
+
+`build.build_model` makes the `LanguageModel` that interviews ask for messages and structured answers, and
+`build.build_chat` the `ChatModel` of a conversation, one request at a time. Both send through `MeteredProvider`, which
+books each request in the ledger.
 """

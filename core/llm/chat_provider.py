@@ -1,25 +1,38 @@
-"""What a service must do to hold a conversation: the protocol between `MeteredChat` and the SDKs."""
+"""The protocol between `MeteredProvider` and the services that answer, those of an operator's own included."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from core.contracts.chat import ChatLine, ChatRequest, Piece, Stop
-from core.contracts.errors import ModelRefused, ModelUnavailable
-from core.llm.failures import REFUSED_CODES, error_code
-from core.llm.provider import Interrupted, Usage
+from core.contracts.errors import ModelUnavailable
 
 Heard = Callable[[Piece], None]
-SILENCE = "…"
-"""Stands for a line without words, which services do not take."""
+_SILENCE = "…"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens that a call took. The three kinds of prompt tokens do not overlap."""
+
+    input_tokens: int = 0
+    """Read afresh."""
+    cached_tokens: int = 0
+    """Read from the provider's cache."""
+    written_tokens: int = 0
+    """Read and written into the cache."""
+    output_tokens: int = 0
+
+    @property
+    def prompt_tokens(self) -> int:
+        return self.input_tokens + self.cached_tokens + self.written_tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spoken:
-    """What came back. `usage` is None where the service counts nothing; the rest is as in `ChatReply`."""
+    """A reply as it came. `usage` is None where the service counts nothing; the rest is as in `ChatReply`."""
 
     text: str
     thinking: str = ""
@@ -29,11 +42,17 @@ class Spoken:
     left_out: tuple[str, ...] = ()
 
 
+class Interrupted(ModelUnavailable):
+    """The request was sent and its end is unknown, so it may have cost as much as it could."""
+
+    code = ModelUnavailable.code
+
+
 class ChatProvider(Protocol):
     """A service that speaks. It holds no budget, repeats nothing and waits for no turn."""
 
     async def say(self, request: ChatRequest, model: str, heard: Heard) -> Spoken:
-        """One reply, in at most `request.max_tokens` tokens, those of its thinking included.
+        """Return one reply, in at most `request.max_tokens` tokens, those of its thinking included.
 
         `heard` gets the pieces in order: joined, they are `thinking` and `text`. Raises `ModelUnavailable` for what
         may pass, `Interrupted` where it may have cost nevertheless, `ModelRefused` for what was declined before it was
@@ -49,7 +68,13 @@ class ChatProvider(Protocol):
 
 
 def line_text(line: ChatLine) -> str:
-    return line.text if line.text.strip() else SILENCE
+    """Return the text of a line, with a sign in place of a blank one, which services do not take."""
+    return line.text if line.text.strip() else _SILENCE
+
+
+def encodable(text: str) -> str:
+    """Replace half of a surrogate pair, which a platform may let through and nothing can send, by a question mark."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 class StreamListener:
@@ -77,7 +102,7 @@ class StreamListener:
             self._heard(Piece(text=text))
 
     def new_thought(self) -> None:
-        """What is thought next stands apart from what was thought before."""
+        """Set the next thought apart from the ones before."""
         self._new_thought = bool(self._thinking)
 
     def think(self, text: str) -> None:
@@ -87,37 +112,3 @@ class StreamListener:
             text, self._new_thought = f"\n\n{text}", False
         self._thinking.append(text)
         self._heard(Piece(text=text, thinking=True))
-
-
-def is_unstreamed(headers: Mapping[str, str]) -> bool:
-    """Return whether a service that was to send its answer in pieces sends it at once, or sends a page that is none."""
-    kind = headers.get("content-type", "")
-    return "json" in kind or "html" in kind
-
-
-@contextmanager
-def translate_stream_errors(failure: type[Exception], listening: StreamListener) -> Iterator[None]:
-    """The reading of an answer that comes in pieces: what goes wrong in it may have cost.
-
-    `failure`: what the SDK raises when the stream breaks, or brings an error.
-    """
-    from httpx2 import HTTPError
-
-    try:
-        yield
-    # `from None` in all of these: what a server sends may quote the prompt or the key.
-    except ValueError:
-        raise Interrupted("The model service broke into its answer with something that cannot be read.") from None
-    except (failure, HTTPError) as error:
-        code = error_code(getattr(error, "body", None))
-        if code in REFUSED_CODES and not listening.begun:
-            raise ModelRefused(f"The model service declined to answer ({code}).") from None
-        if code and not listening.begun:
-            raise ModelUnavailable(f"The model service cannot answer now ({code}).") from None
-        named = code or type(error.__cause__ or error).__name__
-        raise Interrupted(f"The answer of the model service broke off ({named}).") from None
-
-
-def interrupted_answer() -> Interrupted:
-    """The error for an answer that ended without a reason."""
-    return Interrupted("The model service ended its answer before it was whole.")

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from core.contracts.errors import ModelError, ModelRefused, ModelUnavailable
 from core.contracts.ports import Clock
-from core.llm.provider import Interrupted
+from core.llm.chat_provider import Interrupted, StreamListener
 
 _PASSING = frozenset({408, 409, 425, 429})
 _NEVER_SENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "UnsupportedProtocol", "LocalProtocolError"})
@@ -27,7 +27,7 @@ _PLAIN_CODE = re.compile(r"[A-Za-z_.]{1,60}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keys:
-    """What the keys of the configuration are called that an error names."""
+    """The names of the settings that an error mentions."""
 
     provider: str = "llm.provider"
     model: str = "llm.model"
@@ -53,9 +53,9 @@ _BECAUSE_OF = "The model service does not accept the request because of {paramet
 
 @contextmanager
 def translate_sdk_errors(
-    refusal: Any, failure: type[Exception], clock: Clock, keys: Keys = LLM_KEYS, extra: Mapping[str, Any] | None = None
+    refusal: Any, failure: type[Exception], clock: Clock, keys: Keys, extra: Mapping[str, Any]
 ) -> Iterator[None]:
-    """A request of an SDK and the reading of its answer, with our errors.
+    """Make a request of an SDK, and read its answer, with our errors.
 
     `refusal`: the SDK's error for an answer with a bad status; `failure`: for whatever else goes wrong. `extra`: the
     parameters of this request that the configuration adds.
@@ -66,18 +66,43 @@ def translate_sdk_errors(
         yield
     # `from None` in all of these: the SDK's exceptions quote the server, which may quote the prompt or the key.
     except refusal as error:
-        raise error_from_status(
-            error.status_code, error.response.headers, error.body, clock, keys, extra or {}
-        ) from None
+        raise error_from_status(error.status_code, error.response.headers, error.body, clock, keys, extra) from None
     except (failure, HTTPError) as error:
-        raise error_from_connection(error, keys) from None
+        # The transport's own exception says more, where the SDK wrapped one.
+        cause = type(error.__cause__ or error).__name__
+        if cause in _NEVER_SENT:
+            raise ModelUnavailable(
+                f"The model service cannot be reached ({cause}); see the network and {keys.base_url}."
+            ) from None
+        raise Interrupted(f"The connection to the model service broke ({cause}).") from None
     except ValidationError:
         # The page of a proxy, for example.
-        raise service_unavailable(keys) from None
+        raise ModelUnavailable(
+            f"What answered is no model service of this kind; see {keys.provider} and {keys.base_url}."
+        ) from None
 
 
-def service_unavailable(keys: Keys) -> ModelUnavailable:
-    return ModelUnavailable(f"What answered is no model service of this kind; see {keys.provider} and {keys.base_url}.")
+@contextmanager
+def translate_stream_errors(failure: type[Exception], listening: StreamListener) -> Iterator[None]:
+    """Read an answer that comes in pieces, with our errors for what goes wrong in it, which may have cost.
+
+    `failure`: what the SDK raises when the stream breaks, or brings an error.
+    """
+    from httpx2 import HTTPError
+
+    try:
+        yield
+    # `from None` in all of these: what a server sends may quote the prompt or the key.
+    except ValueError:
+        raise Interrupted("The model service broke into its answer with something that cannot be read.") from None
+    except (failure, HTTPError) as error:
+        code = error_code(getattr(error, "body", None))
+        if code in REFUSED_CODES and not listening.begun:
+            raise ModelRefused(f"The model service declined to answer ({code}).") from None
+        if code and not listening.begun:
+            raise ModelUnavailable(f"The model service cannot answer now ({code}).") from None
+        named = code or type(error.__cause__ or error).__name__
+        raise Interrupted(f"The answer of the model service broke off ({named}).") from None
 
 
 def error_from_status(
@@ -101,16 +126,8 @@ def error_from_status(
     return ModelError(f"{mend} ({named})")
 
 
-def error_from_connection(error: BaseException, keys: Keys = LLM_KEYS) -> ModelUnavailable:
-    """The error for a connection that failed, by the transport's own exception where the SDK wrapped one."""
-    cause = type(error.__cause__ or error).__name__
-    if cause in _NEVER_SENT:
-        return ModelUnavailable(f"The model service cannot be reached ({cause}); see the network and {keys.base_url}.")
-    return Interrupted(f"The connection to the model service broke ({cause}).")
-
-
 def error_code(body: object) -> str:
-    """The code or the type in a body of error, empty when there is none that is safe to show."""
+    """Return the code or the type in a body of error, empty when there is none that is safe to show."""
     error = body.get("error", body) if isinstance(body, dict) else None
     if not isinstance(error, dict):
         return ""
@@ -140,20 +157,15 @@ def parameter_in(body: object, extra: Mapping[str, Any]) -> str:
 
 
 def _dotted(parameters: Mapping[str, Any]) -> Iterator[str]:
-    """The names of parameters, those within another one behind its name and a dot."""
+    """Yield the names of parameters, those within another one after its name and a dot."""
     for name, value in parameters.items():
         yield name
         if isinstance(value, dict):
             yield from (f"{name}.{inner}" for inner in _dotted(value))
 
 
-def error_message(body: object) -> str:
-    """Return what the server says about an error, in small letters: to find a word in, never to be shown."""
-    return str(body).lower()
-
-
 def retry_after_seconds(headers: Mapping[str, str], clock: Clock) -> float | None:
-    """Seconds that a server asks to wait, given in seconds or as a date; None when it does not say."""
+    """Return the seconds that a server asks to wait, told in seconds or as a date; None when it does not say."""
     value = headers.get("retry-after")
     if value is None:
         return None

@@ -39,7 +39,7 @@ _THOUGHT_END = "</think>"
 
 @lru_cache(maxsize=64)
 def provider_schema(schema: type[BaseModel]) -> JsonSchema:
-    """The schema for the wire, shared and not to be changed.
+    """Return the schema for the wire, which is shared and must not be changed.
 
     Raises ModelError for what providers cannot fill in: a mapping with free keys, a tuple, a field that takes anything.
     """
@@ -84,7 +84,7 @@ def _simplified(node: JsonSchema, definitions: JsonSchema, place: str) -> JsonSc
 
 
 def read_answer(text: str, schema: type[Answer]) -> Answer:
-    """The answer in a text, the last that fits: drafts come first. Raises ModelMisread, which quotes nothing."""
+    """Return the answer in a text, the last that fits: drafts come first. Raises ModelMisread, which quotes nothing."""
     if len(text) > _LONGEST:
         raise ModelMisread(f"The answer is {len(text)} characters long; none of ours is.")
     try:
@@ -103,7 +103,7 @@ def read_answer(text: str, schema: type[Answer]) -> Answer:
 
 
 def _with_content(answer: Answer) -> Answer:
-    """A schema with nothing but defaults fits every object, also one that has none of its fields.
+    """Refuse an object with no field of a schema that has nothing but defaults, and so fits every object.
 
     A schema whose `may_be_empty` is true means it: nothing has changed.
     """

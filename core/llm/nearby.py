@@ -229,7 +229,12 @@ def models_in(program: NearbyServer, base_url: str, reply: bytes) -> tuple[Nearb
             ]
     except ValidationError:
         return ()
-    return tuple(model for model in found if _is_chat_model(model.name))
+    # What is no chat model is told by the name, which also has to be one that can be shown.
+    return tuple(
+        model
+        for model in found
+        if "embed" not in model.name.casefold() and model.name.isprintable() and 0 < len(model.name) <= _LONGEST_NAME
+    )
 
 
 def context_in(program: NearbyServer, reply: bytes) -> int | None:
@@ -249,8 +254,3 @@ def _billions(text: str) -> float:
     if found is None:
         return 0
     return float(found[1]) / (1 if found[2] in "bB" else 1_000)
-
-
-def _is_chat_model(name: str) -> bool:
-    """Tell by the name, which also has to be one that can be shown."""
-    return "embed" not in name.casefold() and name.isprintable() and 0 < len(name) <= _LONGEST_NAME

@@ -22,7 +22,7 @@ class RequestPace:
         self.slow_down(per_minute)
 
     def slow_down(self, per_minute: float | None) -> None:
-        """From now on no more than this; where it is slower already, it stays so."""
+        """Allow no more than this from now on; a slower pace stays."""
         if per_minute is not None:
             self._apart = max(self._apart, _MINUTE / per_minute)
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
-from typing import Final
 
 import structlog
 
-from core.llm.provider import Usage
+from core.llm.chat_provider import Usage
 
 log = structlog.get_logger()
 
 Amount = Decimal | float | int
 _BYTES_PER_TOKEN = 2
-MESSAGE_TOKENS: Final = 10
-"""What tells one message of a conversation from the next takes some too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +27,7 @@ class Price:
     """To keep something in the cache for five minutes."""
 
     def cost(self, usage: Usage) -> int:
-        """Micros, a started one counted whole: a price for a million tokens is the micros of one token."""
+        """Return the micros, a started one counted whole: a price for a million tokens is the micros of one token."""
         return _micros(
             (self.input, usage.input_tokens),
             (self._or_input(self.cached_input), usage.cached_tokens),
@@ -39,7 +36,7 @@ class Price:
         )
 
     def worst(self, prompt_tokens: int, output_tokens: int) -> int:
-        """The most that such a call can cost, whatever the cache does, in micros."""
+        """Return the most that such a call can cost, whatever the cache does, in micros."""
         kinds = (self.input, self._or_input(self.cached_input), self._or_input(self.cache_write))
         return _micros((max(map(_exact, kinds)), prompt_tokens), (self.output, output_tokens))
 
@@ -65,7 +62,7 @@ class PriceTable:
 
 
 def estimate_tokens(*texts: str) -> int:
-    """A generous estimate of the tokens in texts, for reservations: tokenizers take two bytes or more for a token."""
+    """Estimate the tokens in texts generously, for reservations: tokenizers take two bytes or more for a token."""
     return sum(-(-len(text.encode()) // _BYTES_PER_TOKEN) for text in texts)
 
 

@@ -10,7 +10,7 @@ READING: Final = "photograph"
 
 
 class LookedOver(BaseModel):
-    """What a photograph is."""
+    """The kind and the size of a photograph."""
 
     model_config = ConfigDict(frozen=True)
 

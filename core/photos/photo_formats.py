@@ -84,20 +84,17 @@ def _segments(body: bytes) -> Iterator[tuple[int, bytes]]:
                 raise damaged_heic()
             at += length
         if marker == _SOS:
-            at = _end_of_scan(body, at)
+            # Up to the next marker; to the end, where the picture breaks off in its last lines.
+            while (at := body.find(b"\xff", at)) >= 0 and at + 1 < len(body):
+                if body[at + 1] not in {0x00, 0xFF} and not 0xD0 <= body[at + 1] <= 0xD7:
+                    break
+                at += 1 if body[at + 1] == 0xFF else 2
+            else:
+                at = len(body)
         # One octet of filling is enough: what is kept begins with the marker.
         yield marker, b"\xff" + body[start:at].lstrip(b"\xff") if marker != _SOS else body[start:at]
         if marker == _EOI:
             return
-
-
-def _end_of_scan(body: bytes, at: int) -> int:
-    """Where the next marker stands; the end, where the picture breaks off in its last lines."""
-    while (at := body.find(b"\xff", at)) >= 0 and at + 1 < len(body):
-        if body[at + 1] not in {0x00, 0xFF} and not 0xD0 <= body[at + 1] <= 0xD7:
-            return at
-        at += 1 if body[at + 1] == 0xFF else 2
-    return len(body)
 
 
 # --- PNG ----------------------------------------------------------------------------------------------------------
@@ -163,16 +160,14 @@ def read_webp(body: bytes) -> Parts:
     if size is None:
         raise damaged_heic()
     flags = _HAS_EXIF if notes else 0
-    kept = [_flagged(piece, flags) if piece[:4] == b"VP8X" else piece for piece in kept]
+    for number, piece in enumerate(kept):
+        if piece[:4] == b"VP8X" and len(piece) > 8:
+            # The head tells which notes follow.
+            kept[number] = piece[:8] + bytes((piece[8] & ~(_HAS_EXIF | _HAS_XMP) | flags,)) + piece[9:]
     kept += [b"EXIF" + len(notes).to_bytes(4, "little") + notes + bytes(len(notes) % 2)] if notes else []
     inside = b"WEBP" + b"".join(kept)
     whole = b"RIFF" + len(inside).to_bytes(4, "little") + inside
     return Parts(media_type="image/webp", width=size[0], height=size[1], body=whole)
-
-
-def _flagged(piece: bytes, flags: int) -> bytes:
-    """Return the head of a WebP file that tells which notes follow."""
-    return piece[:8] + bytes((piece[8] & ~(_HAS_EXIF | _HAS_XMP) | flags,)) + piece[9:] if len(piece) > 8 else piece
 
 
 def _webp_size(name: bytes, data: bytes) -> tuple[int, int] | None:
@@ -199,7 +194,14 @@ def read_heic(body: bytes) -> Parts:
         raise damaged_heic()
     kind, meta = body[slice(*found[b"ftyp"])], found[b"meta"]
     brands = {kind[:4], *(kind[at : at + 4] for at in range(8, len(kind), 4))}
-    sizes = list(_extents(body[slice(*meta)]))
+    # How large the pictures in the file are: the picture whole, its tiles, its thumbnail.
+    notes, sizes, at = body[slice(*meta)], list[tuple[int, int]](), 0
+    while (at := notes.find(b"ispe", at)) >= 0:
+        if at >= 4 and at + 16 <= len(notes):
+            length, _, _, width, height = _ISPE.unpack_from(notes, at - 4)
+            if length == _ISPE.size:
+                sizes.append((width, height))
+        at += 4
     if not brands & _BRANDS or not sizes:
         raise damaged_heic()
     width, height = max(sizes, key=lambda size: size[0] * size[1])
@@ -215,8 +217,15 @@ def _pictures_alone(body: bytes, meta: Stretch) -> bytes:
     for start, end in (*data_rooms(body, meta), *_descriptions(body, meta)):
         cleaned[start:end] = bytes(end - start)
     for kind, stretches in heic_stretches(body, meta):
-        item = b"".join(body[start:end] for start, end in stretches)
-        kept = item if kind in PICTURES else _exif_item(item) if kind == b"Exif" else b""
+        kept = item = b"".join(body[start:end] for start, end in stretches)
+        if kind == b"Exif":
+            # The notes that may stay, behind the number that says where they begin; as long as it was.
+            notes = without_private_notes(item[4 + int.from_bytes(item[:4], "big") :])
+            usual, short = (6).to_bytes(4, "big") + _EXIF + notes, bytes(4) + notes
+            made = next((each for each in (usual, short) if notes and len(each) <= len(item)), b"")
+            kept = made.ljust(len(item), b"\0")
+        elif kind not in PICTURES:
+            kept = b""
         for start, end in stretches if kept else ():
             cleaned[start:end], kept = kept[: end - start], kept[end - start :]
     return bytes(cleaned)
@@ -229,22 +238,3 @@ def _descriptions(body: bytes, meta: Stretch) -> Iterator[Stretch]:
             for kind, at, until in heic_boxes(body, first, last) if inner == b"ipco" else ():
                 if kind == b"udes":
                     yield at, until
-
-
-def _exif_item(item: bytes) -> bytes:
-    """Return the notes that may stay, behind the number that says where they begin; as long as it was."""
-    notes = without_private_notes(item[4 + int.from_bytes(item[:4], "big") :])
-    usual, short = (6).to_bytes(4, "big") + _EXIF + notes, bytes(4) + notes
-    made = next((each for each in (usual, short) if notes and len(each) <= len(item)), b"")
-    return made.ljust(len(item), b"\0")
-
-
-def _extents(meta: bytes) -> Iterator[tuple[int, int]]:
-    """How large the pictures in the file are: the picture whole, its tiles, its thumbnail."""
-    at = 0
-    while (at := meta.find(b"ispe", at)) >= 0:
-        if at >= 4 and at + 16 <= len(meta):
-            length, _, _, width, height = _ISPE.unpack_from(meta, at - 4)
-            if length == _ISPE.size:
-                yield width, height
-        at += 4

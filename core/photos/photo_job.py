@@ -23,7 +23,6 @@ from core.files.keeping import KeptFiles
 from core.languages.messages import match_locale, say
 from core.photos.looking import READING, LookedOver
 from core.readers.source_errors import SourceError
-from core.store.claims import Claim
 from core.store.outbox import put_letter
 from core.store.photo_rows import StoredPhoto, due_photos, photo_of, postpone_photo, settle_photo, take_photo
 from core.store.store import Connection, Queue, Wake
@@ -59,11 +58,11 @@ class PhotoKeeper:
 
     @property
     def files(self) -> KeptFiles:
-        """The photographs: whoever deletes some goes by this one, which knows what is being added."""
+        """Return the store of photographs: it knows which files are being added, so deletions go through it."""
         return self._files
 
     async def sweep(self) -> list[str]:
-        """The events whose photographs are due, for a tick to wake."""
+        """Return the events whose photographs are due, for a tick to wake."""
         claim = self._runtime.claim()
         return await self._runtime.store.read(lambda c: due_photos(c, claim))
 
@@ -83,10 +82,15 @@ class PhotoKeeper:
     async def drain(self, event_id: str, bell: Bell) -> None:
         """Try one photograph until it is settled, or due only much later."""
         while (which := await self._due(event_id)) is not None:
-            await self._attempt(which)
+            try:
+                await self._keep(which)
+            except StorageError:
+                raise
+            except Exception as error:  # noqa: BLE001 - the task's boundary: a mistake must not hold up the others
+                await self._not_kept(which, error)
 
     async def _due(self, event_id: str) -> StoredPhoto | None:
-        """The photograph as soon as it is due, claimed; None where that is not soon, or another process is at it."""
+        """Return the photograph when it is due, claimed; None where that is not soon, or another process is at it."""
         while True:
             which = await self._runtime.store.read(lambda c: photo_of(c, event_id))
             if which is None or which.due_at is None:
@@ -95,30 +99,32 @@ class PhotoKeeper:
             if left > SOON:
                 return None
             if left <= 0:
-                return await self._taken(which, self._runtime.claim())
+                claim = self._runtime.claim()
+                if claim.holds(which):
+                    return which
+                return await self._runtime.store.write(partial(take_photo, event_id=event_id, claim=claim))
             await self._runtime.clock.sleep(left)
 
-    async def _taken(self, which: StoredPhoto, claim: Claim) -> StoredPhoto | None:
-        if claim.holds(which):
-            return which
-        return await self._runtime.store.write(lambda c: take_photo(c, which.event_id, claim))
-
-    async def _attempt(self, which: StoredPhoto) -> None:
-        try:
-            await self._keep(which)
-        except StorageError:
-            raise
-        except Exception as error:  # noqa: BLE001 - the task's boundary: a mistake must not hold up the others
-            known_one = isinstance(error, RaconteurError | OSError)
-            (log.info if known_one else log.error)("photo-not-kept", photo=which.id, error=loggable_error(error))
-            if (trouble := _trouble(error)) or which.attempts + 1 >= MOST:
-                await self._tell(which, trouble or "photo-lost", "photo", settle_photo)
-                return
-            until = self._runtime.now() + AGAIN.after(which.attempts + 1)
-            if which.attempts + 1 == FEW:
-                await self._tell(which, "photo-late", "photo-late", partial(postpone_photo, until=until))
-            else:
-                await self._runtime.store.write(lambda c: postpone_photo(c, which, until=until))
+    async def _not_kept(self, which: StoredPhoto, error: Exception) -> None:
+        """Have it tried again later where the error may pass; else tell its person."""
+        known_one = isinstance(error, RaconteurError | OSError)
+        (log.info if known_one else log.error)("photo-not-kept", photo=which.id, error=loggable_error(error))
+        tries = which.attempts + 1
+        trouble = "photo-lost" if tries >= MOST else ""
+        if isinstance(error, TooLarge):
+            trouble = "photo-too-large"
+        elif isinstance(error, ValidationError) or (isinstance(error, SourceError) and not error.retryable):
+            trouble = "photo-unreadable"
+        elif isinstance(error, DeliveryError) and not error.retryable:
+            trouble = "photo-lost"
+        if trouble:
+            await self._tell(which, trouble, "photo", settle_photo)
+            return
+        until = self._runtime.now() + AGAIN.after(tries)
+        if tries == FEW:
+            await self._tell(which, "photo-late", "photo-late", partial(postpone_photo, until=until))
+        else:
+            await self._runtime.store.write(lambda c: postpone_photo(c, which, until=until))
 
     async def _keep(self, which: StoredPhoto) -> None:
         """Fetch it, look it over and write it down. Raises DeliveryError, SourceError, OSError."""
@@ -130,7 +136,8 @@ class PhotoKeeper:
             raise TooLarge(f"The photograph has {which.size} bytes.")
         async with self._downloads:
             fetching = platform.fetch(which.file_ref, limit=limit)
-            body = await TimeLimit(self._runtime.clock, DOWNLOAD_SECONDS, late=_too_slow).bound(fetching)
+            late = partial(TryLater, f"The photograph did not come within {DOWNLOAD_SECONDS:.0f} s.")
+            body = await TimeLimit(self._runtime.clock, DOWNLOAD_SECONDS, late=late).bound(fetching)
             said, other = await self._readers.read(READING, body, person=which.person_id)
             found = LookedOver.model_validate(said)
             kept = False
@@ -162,16 +169,3 @@ class PhotoKeeper:
                 put_letter(c, letter, now=now)
 
         await self._runtime.store.write(unit, wake=(Wake(Queue.DELIVERY, str(which.address)),))
-
-
-def _trouble(error: Exception) -> str:
-    """The words for what is not tried again; empty for what may pass."""
-    if isinstance(error, TooLarge):
-        return "photo-too-large"
-    if isinstance(error, ValidationError) or (isinstance(error, SourceError) and not error.retryable):
-        return "photo-unreadable"
-    return "photo-lost" if isinstance(error, DeliveryError) and not error.retryable else ""
-
-
-def _too_slow() -> TryLater:
-    return TryLater(f"The photograph did not come within {DOWNLOAD_SECONDS:.0f} s.")

@@ -8,7 +8,7 @@ from typing import Final
 from pydantic import JsonValue
 
 from core.photos.looking import READING, LookedOver
-from core.photos.photo_formats import Parts, read_heic, read_jpeg, read_png, read_webp
+from core.photos.photo_formats import read_heic, read_jpeg, read_png, read_webp
 from core.readers.reading import Reading
 from core.readers.source_errors import Heavy, Unreadable
 
@@ -21,8 +21,21 @@ def prepare() -> None:
 
 
 def examine_photo(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[LookedOver, bytes]:
-    """Raises Unreadable for what is no photograph, or breaks off; Heavy for one that is too large to be shown."""
-    found = _parts(body)
+    """Look a photograph over.
+
+    Raises Unreadable for what is no photograph, or breaks off; Heavy for one that is too large to be shown.
+    """
+    for begins, read in ((b"\xff\xd8\xff", read_jpeg), (b"\x89PNG\r\n\x1a\n", read_png)):
+        if body.startswith(begins):
+            found = read(body)
+            break
+    else:
+        if body[:4] == b"RIFF" and body[8:12] == b"WEBP":
+            found = read_webp(body)
+        elif body[4:8] == b"ftyp":
+            found = read_heic(body)
+        else:
+            raise Unreadable("This is no photograph.")
     if found.width < 1 or found.height < 1:
         raise Unreadable("The picture has no size.")
     if found.width * found.height > MOST_PIXELS:
@@ -30,17 +43,6 @@ def examine_photo(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[LookedOv
     rewritten = found.body != body
     said = LookedOver(media_type=found.media_type, width=found.width, height=found.height, rewritten=rewritten)
     return said, found.body if rewritten else b""
-
-
-def _parts(body: bytes) -> Parts:
-    for begins, read in ((b"\xff\xd8\xff", read_jpeg), (b"\x89PNG\r\n\x1a\n", read_png)):
-        if body.startswith(begins):
-            return read(body)
-    if body[:4] == b"RIFF" and body[8:12] == b"WEBP":
-        return read_webp(body)
-    if body[4:8] == b"ftyp":
-        return read_heic(body)
-    raise Unreadable("This is no photograph.")
 
 
 READINGS: Final[dict[str, Reading]] = {READING: examine_photo}

@@ -19,7 +19,7 @@ Given = Mapping[str, Mapping[Unit, Collection[str]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoderAgreement:
-    """Of one code, or of all of them together."""
+    """The agreement about one code, or about all of them together."""
 
     code: str
     """Empty for all codes: every pair of a code and an answer is a unit then."""
@@ -32,7 +32,7 @@ class CoderAgreement:
 
 
 def collect_codings(coded: Sequence[Coded], seen: Mapping[str, Collection[Unit]]) -> Given:
-    """`seen`: by coder, the answers that they have looked at, with codes or without."""
+    """Return all codings by coder. `seen`: by coder, the answers that they have looked at, with codes or without."""
     found: dict[str, dict[Unit, set[str]]] = {coder: {unit: set() for unit in units} for coder, units in seen.items()}
     for each in coded:
         found.setdefault(each.coder, {}).setdefault(each.unit, set()).add(each.code)
@@ -40,7 +40,7 @@ def collect_codings(coded: Sequence[Coded], seen: Mapping[str, Collection[Unit]]
 
 
 def code_agreements(judged: Given, codes: Sequence[str]) -> list[CoderAgreement]:
-    """Of each code in its order, and of all of them at the end."""
+    """Return the agreement about each code in its order, and about all of them at the end."""
     units = sorted({unit for theirs in judged.values() for unit in theirs})
     shared = [unit for unit in units if sum(unit in theirs for theirs in judged.values()) > 1]
     by_code = [_one(judged, shared, (code,), name=code) for code in codes]

@@ -32,12 +32,12 @@ class NamedEntities(FilledIn):
 
 
 class NamesFound(FilledIn):
-    """What a model has found; told to it in `prompts/names.md`."""
+    """The finds of a model, which is told the form in `prompts/names.md`."""
 
     finds: list[NamedEntities] = Field(default_factory=list)
 
     def all(self) -> list[Find]:
-        """Those of a kind that there is; whether they stand in the text is not known yet."""
+        """Return the finds of a known kind; nobody has checked yet whether they are in the text."""
         known = {kind.value for kind in IdentifierKind}
         short = ((each.text.strip(), each.kind) for each in self.finds)
         return [
@@ -63,7 +63,7 @@ class CodesGiven(FilledIn):
     answers: list[CodedAnswer] = Field(default_factory=list)
 
     def proposed(self) -> dict[int, list[Proposed]]:
-        """By the number of the answer."""
+        """Return the proposed codes by the number of the answer."""
         found: dict[int, list[Proposed]] = {}
         for each in self.answers:
             codes = [Proposed(code=one.code, quote=one.quote) for one in each.codes]
@@ -87,27 +87,24 @@ def coding_prompt(rows: Sequence[TableRow], codebook: Codebook, session_id: str)
     asked = (
         f"{row.number}\n{quote_in_tag('question', row.question)}\n{quote_in_tag('answer', row.answer)}" for row in rows
     )
+    told = []
+    for code in codebook.codes:
+        within = f" (a part of {code.within})" if code.within else ""
+        examples = "".join(f"\n  e.g. {example}" for example in code.examples)
+        told.append(f"{code.name}: {code.title}{within}\n  {code.definition}{examples}")
+    book = "\n".join(told)
     system = (_PROMPTS / "codes.md").read_text(encoding="utf-8").strip()
     return Prompt(
         purpose="study-codes",
-        system=f"{system}\n\n{quote_in_tag('codebook', _told(codebook))}",
+        system=f"{system}\n\n{quote_in_tag('codebook', book)}",
         user="\n\n".join(asked),
         max_tokens=4_000,
         session_id=session_id,
     )
 
 
-def _told(codebook: Codebook) -> str:
-    parts = []
-    for code in codebook.codes:
-        within = f" (a part of {code.within})" if code.within else ""
-        examples = "".join(f"\n  e.g. {example}" for example in code.examples)
-        parts.append(f"{code.name}: {code.title}{within}\n  {code.definition}{examples}")
-    return "\n".join(parts)
-
-
 def batch_by_size(items: Sequence[Item], sizes: Sequence[int], most: int = 1_000) -> Iterator[list[Item]]:
-    """In their order, as many together as fit into one call."""
+    """Yield the items in their order, as many together as fit into one call."""
     chunk: list[Item] = []
     size = 0
     for item, its in zip(items, sizes, strict=True):

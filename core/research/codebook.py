@@ -36,7 +36,7 @@ class Codebook(BaseModel):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        """Every name once, and each part behind its whole: so no code is a part of itself."""
+        """Require every name once and each part after its whole, so that no code is a part of itself."""
         known: set[str] = set()
         for code in self.codes:
             if code.name in known:
@@ -48,7 +48,7 @@ class Codebook(BaseModel):
 
 
 def read_codebook(path: Path) -> Codebook:
-    """Raises ConfigurationError, which names the file and what is wrong in it."""
+    """Read the file. Raises ConfigurationError, which names the file and what is wrong in it."""
     try:
         return Codebook.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except (OSError, UnicodeError) as error:

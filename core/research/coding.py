@@ -10,7 +10,7 @@ from core.research.codebook import Codebook
 
 @dataclass(frozen=True, slots=True, order=True)
 class Unit:
-    """What is coded: one answer."""
+    """One answer, which is what gets codes."""
 
     participant: str
     wave: int
@@ -39,13 +39,13 @@ class Coded:
 
     @property
     def end(self) -> int:
-        """One behind its last character."""
+        """Return the place after its last character."""
         return self.start + len(self.quote)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """What of a coder's codes can be held to the answer."""
+    """A coder's codes that rest on words of the answer, and how many do not."""
 
     coded: tuple[Coded, ...]
     unknown: int
@@ -88,7 +88,7 @@ class CodeRow:
 
 
 def code_rows(coded: Sequence[Coded], seen: Mapping[str, Collection[Unit]]) -> list[CodeRow]:
-    """`seen`: by coder, the answers that they have looked at. By answer, then by coder."""
+    """Return the codes by answer, then by coder. `seen`: by coder, the answers that they have looked at."""
     given = {(each.unit, each.coder) for each in coded}
     rows = [(one.unit, one.coder, one.start, one.code, one.quote) for one in coded]
     looked = ((unit, coder) for coder, units in seen.items() for unit in units)

@@ -67,7 +67,7 @@ _NO_NAMES = frozenset((*entries("grammar", "pronouns_with_capital"), *entries("g
 
 
 def find_identifiers(text: str, everything_small: frozenset[str] = frozenset()) -> tuple[Find, ...]:
-    """Every passage once, in the order of the text.
+    """Return every passage that may identify somebody once, in the order of the text.
 
     `everything_small`: words that stand somewhere in the study with a small letter (`small_words`); such a word at the
     beginning of a sentence is no name.
@@ -79,15 +79,18 @@ def find_identifiers(text: str, everything_small: frozenset[str] = frozenset()) 
             passage = match[0].rstrip(".,;:!?)»”\"'")
             found.setdefault(passage, (match.start(), Find(text=passage, kind=kind)))
         left = pattern.sub(lambda match: " " * len(match[0]), left)
-    for start, find in _names(left, everything_small):
-        earlier = found.get(find.text)
-        if earlier is None or (earlier[1].begins and not find.begins):
-            found[find.text] = (start if earlier is None else earlier[0], find)
+    for name in _NAME.finditer(left):
+        begins = _BEGINNING.search(left, 0, name.start()) is not None
+        for offset, words in _without_usual(name[0], everything_small, begins=begins):
+            find = Find(text=words, kind=IdentifierKind.PERSON, begins=begins and offset == 0)
+            earlier = found.get(words)
+            if earlier is None or (earlier[1].begins and not find.begins):
+                found[words] = (name.start() + offset if earlier is None else earlier[0], find)
     return tuple(find for _, find in sorted(found.values(), key=lambda each: each[0]))
 
 
 def small_words(texts: Iterable[str]) -> frozenset[str]:
-    """The words that stand somewhere with a small first letter, in small letters."""
+    """Return the words that begin with a small letter somewhere, in small letters."""
     return frozenset(
         word.casefold()
         for text in texts
@@ -96,16 +99,8 @@ def small_words(texts: Iterable[str]) -> frozenset[str]:
     )
 
 
-def _names(text: str, small: frozenset[str]) -> Iterator[tuple[int, Find]]:
-    for match in _NAME.finditer(text):
-        begins = _BEGINNING.search(text, 0, match.start()) is not None
-        for offset, words in _without_usual(match[0], small, begins=begins):
-            find = Find(text=words, kind=IdentifierKind.PERSON, begins=begins and offset == 0)
-            yield match.start() + offset, find
-
-
 def _without_usual(name: str, small: frozenset[str], *, begins: bool) -> Iterator[tuple[int, str]]:
-    """A run of words with capital letters, without those that are no names: "Then Maria" is "Maria"."""
+    """Split a run of words with capital letters at those that are no names: "Then Maria" gives "Maria"."""
     run: list[re.Match[str]] = []
     for number, word in enumerate(re.finditer(r"[^ ]+", name)):
         usual = not _NO_NAMES.isdisjoint((fold(word[0]), fold(_plain(word[0]))))

@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from core.languages.messages import say
+from core.research.coding import Coded, Unit
 from core.research.identifying import Find, IdentifierKind, find_identifiers, small_words
+from core.research.tables import TableRow
 from core.text.stems import stems
 from core.text.text import tokens
 
@@ -23,7 +25,7 @@ Towns = Callable[[Sequence[str]], Iterable[str]]
 
 
 class NameRuling(StrEnum):
-    """What a reviewer has said of it."""
+    """The decision of a reviewer."""
 
     OPEN = "open"
     REPLACED = "replaced"
@@ -52,7 +54,7 @@ Pseudonyms = tuple[Pseudonym, ...]
 
 
 def name_key(form: str, kind: IdentifierKind) -> str:
-    """The same for all forms of a name: "Maria", "Maria's"."""
+    """Return a key that is the same for all forms of a name: "Maria", "Maria's"."""
     if kind not in _BY_LETTERS:
         return re.sub(r"\W", "", form).casefold()
     return " ".join(next(iter(stems(word)), word) for word in tokens(form))
@@ -61,7 +63,7 @@ def name_key(form: str, kind: IdentifierKind) -> str:
 def gather_pseudonyms(
     texts: Sequence[str], known: Sequence[Pseudonym] = (), *, towns: Towns = lambda _: ()
 ) -> Pseudonyms:
-    """All pseudonyms of a study, those that are `known` first and with whatever new forms the rules find.
+    """Return all pseudonyms of a study, the `known` ones first, with whatever new forms the rules find.
 
     A new form of something that was ruled on is ruled on with it. `towns`: of new names those that are towns'.
     """
@@ -124,7 +126,7 @@ class _Gathering:
 
 
 def unreviewed_pseudonyms(pseudonyms: Iterable[Pseudonym]) -> tuple[Pseudonym, ...]:
-    """Of those that still stand in an interview."""
+    """Return the open ones of those that are still in an interview."""
     return tuple(each for each in pseudonyms if each.forms and each.ruling is NameRuling.OPEN)
 
 
@@ -153,3 +155,33 @@ class Replacer:
             elif match.start() < place:
                 return match.start() + shift + (length if ends else 0)
         return place + shift
+
+
+# --- a study's rows with pseudonyms -----------------------------------------------------------------------------------
+
+
+def texts_of(row: TableRow) -> tuple[str, ...]:
+    """Return where in a row something can stand that identifies somebody."""
+    return tuple(text for text in (row.question, row.answer, row.value) if text)
+
+
+def pseudonymise(
+    rows: Sequence[TableRow], coded: Iterable[Coded], pseudonyms: Sequence[Pseudonym]
+) -> tuple[list[TableRow], list[Coded]]:
+    """Return both with pseudonyms, in the language of each interview; codings rest on the new words."""
+    replacers = {row.language: Replacer(pseudonyms, language=row.language) for row in rows}
+    made = []
+    for row in rows:
+        replaced = replacers[row.language]
+        value = replaced(row.value)
+        number = row.value_number if value == row.value else None
+        question, answer = replaced(row.question), replaced(row.answer)
+        made.append(replace(row, question=question, answer=answer, value=value, value_number=number))
+    before = {Unit(row.participant, row.wave, row.number): row for row in rows}
+    codings = []
+    for one in coded:
+        row = before[one.unit]
+        replaced = replacers[row.language]
+        start, end = replaced.passage(row.answer, one.start, one.end)
+        codings.append(replace(one, start=start, quote=replaced(row.answer)[start:end]))
+    return made, codings

@@ -9,6 +9,7 @@ Positions are Unicode characters from 0. The same content gives the same file: e
 from __future__ import annotations
 
 import io
+import re
 import uuid
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,6 +24,7 @@ from core.research.tables import ParticipantRow, TableRow
 NAMESPACE = "urn:QDA-XML:project:1.0"
 ORIGIN = "Raconteur"
 _OURS = uuid.uuid5(uuid.NAMESPACE_URL, NAMESPACE)
+_NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
 _VARIABLES = {str: "Text", int: "Integer", float: "Float", datetime: "DateTime"}
 _ABOUT = ("wave", "batch", "standing", "interview", "language", "begun_at", "ended_at", "active_seconds", "words")
@@ -58,7 +60,7 @@ def to_qdpx(
     coded: Sequence[Coded] = (),
     made_at: datetime,
 ) -> bytes:
-    """The file. `participants` and `answers`: as in the tables; a coding of an answer that is not there is left out."""
+    """Return the file. `participants` and `answers`: as in the tables; codings of answers not there are left out."""
     told: dict[tuple[str, int], list[TableRow]] = {}
     for row in answers:
         told.setdefault((row.participant, row.wave), []).append(row)
@@ -81,7 +83,14 @@ def to_qdpx(
             SubElement(element, "Description").text = _clean(code.definition + examples)
             made[code.within].append(element)
     if held:
-        _variables(root, closed := [*dict.fromkeys(row.question_id for row in answers if row.value)])
+        # What is known of a participant, and what they answered to closed questions.
+        closed = [*dict.fromkeys(row.question_id for row in answers if row.value)]
+        variables = SubElement(root, "Variables")
+        for name, kind in (
+            *((name, _VARIABLES[_type_of(name)]) for name in _ABOUT),
+            *((id_, "Text") for id_ in closed),
+        ):
+            SubElement(variables, "Variable", guid=_guid("variable", name), name=name, typeOfVariable=kind)
         _cases(root, held, closed)
         _sources(root, held, coded if codebook is not None else ())
     xml = tostring(root, encoding="utf-8", xml_declaration=True)
@@ -106,14 +115,6 @@ class _Interview:
     @property
     def bytes(self) -> bytes:
         return self.source.text.encode()
-
-
-def _variables(root: Element, closed: Iterable[str]) -> None:
-    """What is known of a participant, and what they answered to closed questions."""
-    variables = SubElement(root, "Variables")
-    kinds = [(name, _VARIABLES[_type_of(name)]) for name in _ABOUT] + [(name, "Text") for name in closed]
-    for name, kind in kinds:
-        SubElement(variables, "Variable", guid=_guid("variable", name), name=name, typeOfVariable=kind)
 
 
 def _type_of(name: str) -> type:
@@ -146,16 +147,13 @@ def _sources(root: Element, held: Iterable[_Interview], coded: Iterable[Coded]) 
         for row in each.answers:
             unit = Unit(row.participant, row.wave, row.number)
             start = each.source.places[row.number]
-            _selection(text, unit, row.question_id or "begin", start, len(_clean(row.answer)))
+            guid = _guid("answer", unit.participant, str(unit.wave), str(unit.number))
+            end = start + len(_clean(row.answer))
+            attributes = {"guid": guid, "name": row.question_id or "begin", "startPosition": str(start)}
+            SubElement(text, "PlainTextSelection", {**attributes, "endPosition": str(end)})
             for number, one in enumerate(theirs.get(unit, ())):
                 if row.answer[one.start : one.end] == one.quote:
                     _coding(text, one, start, number)
-
-
-def _selection(text: Element, unit: Unit, name: str, start: int, length: int) -> None:
-    attributes = {"startPosition": str(start), "endPosition": str(start + length)}
-    guid = _guid("answer", unit.participant, str(unit.wave), str(unit.number))
-    SubElement(text, "PlainTextSelection", {"guid": guid, "name": name, **attributes})
 
 
 def _coding(text: Element, one: Coded, start: int, number: int) -> None:
@@ -195,9 +193,5 @@ def _one_line(text: str) -> str:
 
 
 def _clean(text: str) -> str:
-    """Without what XML 1.0 cannot hold, each replaced by one character, so that every position stays where it is."""
-    return "".join(c if _in_xml(c) else "\ufffd" for c in text)
-
-
-def _in_xml(c: str) -> bool:
-    return c in "\t\n" or "\x20" <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c >= "\U00010000"
+    """Replace each character that XML 1.0 cannot hold by another one, so that every position stays where it is."""
+    return _NOT_IN_XML.sub("\ufffd", text)

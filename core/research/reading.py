@@ -15,7 +15,7 @@ Line = tuple[int, dict[str, str]]
 
 
 def read_csv(path: Path, columns: Sequence[str]) -> list[Line]:
-    """The lines of a CSV file in UTF-8, with commas or semicolons between, which has these columns and maybe others.
+    """Return the lines of a CSV file in UTF-8, with commas or semicolons, which has at least these columns.
 
     The apostrophe is gone that `to_csv` puts before what a spreadsheet would compute. Raises ConfigurationError.
     """
@@ -42,6 +42,6 @@ def read_csv(path: Path, columns: Sequence[str]) -> list[Line]:
 
 
 def raise_mistakes(path: Path, mistakes: Sequence[tuple[int, str]]) -> None:
-    """Raises ConfigurationError with every mistake and its line, if there is one."""
+    """Raise ConfigurationError with every mistake and its line, if there is one."""
     if mistakes:
         raise ConfigurationError("\n".join(f"{path}:{line}: {told}" for line, told in mistakes))

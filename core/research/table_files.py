@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from decimal import Decimal
-from types import UnionType
-from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 from core.contracts.errors import ConfigurationError
 from core.documents.csv_table import csv_text
@@ -24,12 +23,12 @@ _BOM = "\ufeff"
 def to_csv(kind: type[DataclassInstance], rows: Iterable[DataclassInstance]) -> bytes:
     """RFC 4180, in UTF-8 with a mark for spreadsheets; times in ISO 8601, UTC. Empty: not known."""
     head = [each.name for each in fields(kind)]
-    body = ([_cell(value) for value in _values(row)] for row in rows)
+    body = ([_cell(getattr(row, name)) for name in head] for row in rows)
     return (_BOM + csv_text([head, *body])).encode("utf-8", "replace")
 
 
 def to_jsonl(kind: type[DataclassInstance], rows: Iterable[DataclassInstance]) -> bytes:
-    """An object a line, in UTF-8; times in ISO 8601, UTC."""
+    """Return one object a line, in UTF-8, with times in ISO 8601, UTC."""
     del kind
     lines = (json.dumps(asdict(row), ensure_ascii=False, default=_time) + "\n" for row in rows)
     return "".join(lines).encode("utf-8", "replace")
@@ -52,12 +51,17 @@ def to_parquet(kind: type[DataclassInstance], rows: Iterable[DataclassInstance])
         bool: pa.bool_(),
         datetime: pa.timestamp("us", tz="UTC"),
     }
+    columns = []
+    for name, hint in get_type_hints(kind).items():
+        # A column may be null, whatever its type is.
+        plain = [each for each in get_args(hint) or (hint,) if each is not type(None)]
+        columns.append((name, types[plain[0]]))
     table = pa.Table.from_pylist(
         [
             {k: v.encode("utf-8", "replace").decode() if isinstance(v, str) else v for k, v in row.items()}
             for row in whole
         ],
-        schema=pa.schema([(name, types[_plain(hint)]) for name, hint in get_type_hints(kind).items()]),
+        schema=pa.schema(columns),
     )
     out = io.BytesIO()
     pq.write_table(table, out)
@@ -70,10 +74,6 @@ FORMATS: Mapping[str, Callable[[type[Any], Iterable[Any]], bytes]] = {
     "parquet": to_parquet,
 }
 """By the extension of the file."""
-
-
-def _values(row: DataclassInstance) -> Sequence[object]:
-    return [getattr(row, each.name) for each in fields(row)]
 
 
 def _cell(value: object) -> object:
@@ -90,10 +90,3 @@ def _time(value: object) -> str:
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="seconds")
     raise TypeError(f"{type(value).__name__} is no value of a table")
-
-
-def _plain(hint: object) -> object:
-    """Return the type of a column, which may be null."""
-    if get_origin(hint) in {Union, UnionType}:
-        return next(each for each in get_args(hint) if each is not type(None))
-    return hint

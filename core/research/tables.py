@@ -6,6 +6,7 @@ What the person keeps back and what was taken back is in neither: both are made 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +14,8 @@ from statistics import median
 
 from core.contracts.closed_questions import Value
 from core.contracts.photo_marks import words_without_photos
-from core.contracts.session import EntryKind
+from core.contracts.script import ScriptSet
+from core.contracts.session import EntryKind, Record
 from core.documents.exchanges import Exchange, answered_exchanges, talk_figures, thinking_time
 from core.research.participation import ParticipantProgress, Participation
 
@@ -89,9 +91,10 @@ class ParticipantRow:
 
 
 def study_answer_rows(participations: Iterable[Participation]) -> Iterator[TableRow]:
-    """By participant and wave as they come, then in the order of the telling."""
+    """Yield the answers by participant and wave as they come, then in the order of the telling."""
     for each in participations:
-        yield from _answers(each)
+        if each.record is not None and each.scripts is not None:
+            yield from _answers(each, each.record, each.scripts)
 
 
 def participant_rows(participations: Iterable[Participation]) -> Iterator[ParticipantRow]:
@@ -124,15 +127,18 @@ def participant_rows(participations: Iterable[Participation]) -> Iterator[Partic
         )
 
 
-def _answers(each: Participation) -> Iterator[TableRow]:
-    if each.record is None or each.scripts is None:
-        return
-    script = each.scripts.speak(each.record.session.language)
-    told = answered_exchanges(each.record)
-    depths = _depths(told)
-    for number, (exchange, depth) in enumerate(zip(told, depths, strict=True), start=1):
+def _answers(each: Participation, record: Record, scripts: ScriptSet) -> Iterator[TableRow]:
+    script = scripts.speak(record.session.language)
+    told = answered_exchanges(record)
+    probes = Counter(e.question.question_id for e in told if e.question is not None and e.follows_up)
+    so_far = Counter[str]()
+    for number, exchange in enumerate(told, start=1):
         question = exchange.question
         found = "" if question is None else question.question_id
+        depth = 0
+        if question is not None and exchange.follows_up:
+            so_far[found] += 1
+            depth = so_far[found]
         value = each.values.get(found) if depth == 0 else None
         place = script.by_id.get(found)
         yield TableRow(
@@ -147,35 +153,17 @@ def _answers(each: Participation) -> Iterator[TableRow]:
             answer=exchange.text,
             value=value_cell(value),
             value_number=None if value is None else value.number,
-            language=each.record.session.language,
+            language=record.session.language,
             voice=_voice(exchange),
             spoken_seconds=sum(answer.spoken_seconds for answer in exchange.answers),
             words=count_answer_words(exchange),
             messages=len(exchange.answers),
-            probes=sum(_same(other, found) for other in told) if depth == 0 and found else 0,
+            probes=probes[found] if depth == 0 and found else 0,
             edited=any(len(answer.revisions) > 1 for answer in exchange.answers),
             asked_at=None if question is None else question.at,
             answered_at=exchange.answers[0].at,
             thinking_seconds=thinking_time(exchange),
         )
-
-
-def _depths(told: Sequence[Exchange]) -> list[int]:
-    """For each exchange the how manieth it is that asked further about its question."""
-    so_far: dict[str, int] = {}
-    found = []
-    for exchange in told:
-        if exchange.question is None or not exchange.follows_up:
-            found.append(0)
-            continue
-        name = exchange.question.question_id
-        so_far[name] = so_far.get(name, 0) + 1
-        found.append(so_far[name])
-    return found
-
-
-def _same(exchange: Exchange, question_id: str) -> bool:
-    return exchange.follows_up and exchange.question is not None and exchange.question.question_id == question_id
 
 
 def _voice(exchange: Exchange) -> str:
@@ -184,7 +172,7 @@ def _voice(exchange: Exchange) -> str:
 
 
 def count_answer_words(exchange: Exchange) -> int:
-    """Words of an answer; under a photograph those beside it."""
+    """Count the words of an answer; with a photograph, those written beside it."""
     return sum(len((words_without_photos(a.text) if a.photo else a.text).split()) for a in exchange.answers)
 
 
@@ -234,8 +222,17 @@ def question_rows(participations: Sequence[Participation]) -> list[QuestionRow]:
         if asked and each.standing is ParticipantProgress.BEGUN:
             found[(each.wave, [*asked][-1])].left += 1
     return [
-        _question_row(wave, question, chapter, found.get((wave, question)) or _Reached())
+        QuestionRow(
+            wave=wave,
+            chapter=chapter,
+            question_id=question,
+            reached=counted.asked,
+            answered=len(counted.words),
+            left=counted.left,
+            median_words=float(median(counted.words)) if counted.words else 0.0,
+        )
         for (wave, question), chapter in sorted(chapters.items(), key=lambda item: item[0][0])
+        for counted in [found.get((wave, question)) or _Reached()]
     ]
 
 
@@ -243,15 +240,3 @@ class _Reached:
     def __init__(self) -> None:
         self.asked, self.left = 0, 0
         self.words: list[int] = []
-
-
-def _question_row(wave: int, question: str, chapter: str, counted: _Reached) -> QuestionRow:
-    return QuestionRow(
-        wave=wave,
-        chapter=chapter,
-        question_id=question,
-        reached=counted.asked,
-        answered=len(counted.words),
-        left=counted.left,
-        median_words=float(median(counted.words)) if counted.words else 0.0,
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from core.contracts.messages import Say, Span, Style
+from core.contracts.messages import Say, Style
 
 LONGEST = 1_500
 """Characters: about two minutes. What is longer is a task to be read, and nobody wants it read to them."""
@@ -29,7 +29,9 @@ def words_to_speak(say: Say) -> str:
     """
     kept, end = [], 0
     for span in sorted(say.spans, key=lambda span: span.start):
-        if span.start >= end and (span.style is Style.BLOCK or _is_notice(say.text, span)):
+        alone = say.text[: span.start][-1:] in {"", "\n"} and say.text[span.end : span.end + 1] in {"", "\n"}
+        is_notice = span.style is Style.ITALIC and alone
+        if span.start >= end and (span.style is Style.BLOCK or is_notice):
             kept.append(say.text[end : span.start])
             end = span.end
     lines = (_line(line) for line in "".join([*kept, say.text[end:]]).splitlines())
@@ -37,23 +39,12 @@ def words_to_speak(say: Say) -> str:
     return text if len(text) <= LONGEST and any(map(str.isalnum, text)) else ""
 
 
-def _is_notice(text: str, span: Span) -> bool:
-    """Return True if a stretch in italics is a paragraph of its own."""
-    begins = text[: span.start][-1:] in {"", "\n"}
-    ends = text[span.end : span.end + 1] in {"", "\n"}
-    return span.style is Style.ITALIC and begins and ends
-
-
 def _line(line: str) -> str:
     line = _LINK.sub("", _ITEM.sub("", line))
     line = _MARKUP.sub(" ", _COMMAND.sub("", line))
-    line = "".join(character for character in line if _is_heard(character))
+    # Of the signs, only those are heard that have a name in any language.
+    line = "".join(c for c in line if unicodedata.category(c)[0] not in {"S", "C"} or c in _SPOKEN_SIGNS)
     line = _BEFORE_A_STOP.sub("", _BLANKS.sub(" ", _EMPTY.sub("", line))).strip()
     if not any(map(str.isalnum, line)):
         return ""
     return line if _ENDS.search(line) else f"{line}."
-
-
-def _is_heard(character: str) -> bool:
-    """Letters, marks, numbers, punctuation and blanks; of the other signs those that have a name in any language."""
-    return unicodedata.category(character)[0] not in {"S", "C"} or character in _SPOKEN_SIGNS

@@ -83,13 +83,13 @@ _KNOWN = (
 
 
 def missing_packages() -> tuple[str, ...]:
-    """The distributions without which something would be spoken less well, or not at all."""
+    """Return the distributions without which something would be spoken less well, or not at all."""
     every = tuple(name for name in _EVERY_VOICE if not _there(name))
     return (*every, *(known.distribution for known in _KNOWN if not all(map(_there, known.packages))))
 
 
 def installed() -> tuple[InstalledVoice, ...]:
-    """The voices that can be used here, the better ones first. Reads some small files."""
+    """Return the voices that can be used here, the better ones first. Reads some small files."""
     if not all(map(_there, _EVERY_VOICE)):
         return ()
     return tuple(

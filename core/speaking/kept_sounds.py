@@ -51,7 +51,13 @@ class KeptSounds:
         with suppress(OSError):
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_atomically(self._path(text, language, voice), json.dumps(head).encode() + b"\n" + speech.audio)
-            self._make_room()
+            files = sorted(self._files(), key=lambda file: file[2])
+            taken = sum(size for _, size, _ in files)
+            if taken > self._limit:
+                while files and taken > self._limit * _LEFT:
+                    path, size, _ = files.pop(0)
+                    path.unlink(missing_ok=True)
+                    taken -= size
 
     def clear(self) -> None:
         """Delete everything, also what a crash left half written. Raises OSError."""
@@ -61,17 +67,6 @@ class KeptSounds:
     def _path(self, text: str, language: str, voice: str) -> Path:
         named = json.dumps([text, language, voice]).encode()
         return self._folder / f"{hashlib.sha256(named).hexdigest()}{_ENDING}"
-
-    def _make_room(self) -> None:
-        files = sorted(self._files(), key=lambda file: file[2])
-        taken = sum(size for _, size, _ in files)
-        if taken <= self._limit:
-            return
-        for path, size, _ in files:
-            path.unlink(missing_ok=True)
-            taken -= size
-            if taken <= self._limit * _LEFT:
-                return
 
     def _files(self, *, every: bool = False) -> list[tuple[Path, int, float]]:
         """Return each file with its size and when it was last used."""

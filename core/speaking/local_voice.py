@@ -68,7 +68,7 @@ class LocalSynthesizer:
 
     @property
     def worker_pid(self) -> int | None:
-        """For figures and for tests that kill it."""
+        """Return the worker's process, for figures and for tests that kill it."""
         return self._link.pid if self._link is not None else None
 
     async def speak(self, text: str, language: str) -> Speech:

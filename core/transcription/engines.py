@@ -64,18 +64,16 @@ def whisper_table() -> dict[str, Weights]:
     for node in ast.parse(Path(package.origin).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_MODELS":
             urls: dict[str, str] = ast.literal_eval(node.value)
-            return {name: _weights(url) for name, url in urls.items()}
+            table = {}
+            for name, url in urls.items():
+                # The address ends with the hash and the name of the file.
+                *_, sha256, file = urlsplit(url).path.split("/")
+                table[name] = Weights(url=url, sha256=sha256, file=file)
+            return table
     raise VoiceAbsent("this openai-whisper has no table of models; install it with `make voice`")
 
 
-def _weights(url: str) -> Weights:
-    """The address ends with the hash and the name."""
-    *_, sha256, file = urlsplit(url).path.split("/")
-    return Weights(url=url, sha256=sha256, file=file)
-
-
 def whisper_model(model: str) -> Weights:
-    """Raises ConfigurationError for a model that there is not."""
     table = whisper_table()
     if model not in table:
         raise ConfigurationError(f"voice.model: there is no {model!r}; choose one of {', '.join(table)}")
@@ -83,7 +81,7 @@ def whisper_model(model: str) -> Weights:
 
 
 def weights_file(engine: str, model: str, folder: Path) -> Path:
-    """Where the weights are that an engine needs, after a look at them: seconds for a large model. Blocks.
+    """Return where an engine's weights are, after checking them: seconds for a large model. Blocks.
 
     Raises WeightsAbsent, whose sentence says what to put where, and ConfigurationError for a model that there is not.
     """
@@ -95,7 +93,7 @@ def weights_file(engine: str, model: str, folder: Path) -> Path:
 
 
 def whisper_weights(model: str, folder: Path) -> Path:
-    """The file, after a look at every byte of it. Raises WeightsAbsent."""
+    """Return the file, after a look at every byte of it. Raises WeightsAbsent."""
     weights = whisper_model(model)
     path = folder / weights.file
     if not path.is_file():
@@ -106,7 +104,7 @@ def whisper_weights(model: str, folder: Path) -> Path:
 
 
 def faster_weights(model: str, folder: Path) -> Path:
-    """The folder that faster-whisper wants. Raises WeightsAbsent."""
+    """Return the folder that faster-whisper wants. Raises WeightsAbsent."""
     path = folder / f"faster-whisper-{model}"
     missing = [name for name in FASTER_FILES if not (path / name).is_file()]
     if not any(path.glob("vocabulary.*")):
@@ -120,7 +118,7 @@ def faster_weights(model: str, folder: Path) -> Path:
 
 
 def memory_needed(engine: str, model: str) -> float | None:
-    """Gigabytes of memory, where it was measured."""
+    """Return the gigabytes of memory that it takes; None where nobody has measured it."""
     whole = MEMORY.get(model.removesuffix(".en"))
     return whole / 2 if whole is not None and engine == "faster-whisper" else whole
 

@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO
 
 import httpx
 from filelock import AsyncFileLock
@@ -42,27 +41,21 @@ async def _fetched(weights: Weights, path: Path, client: httpx.AsyncClient, prog
     part = path.with_name(f"{path.name}.part")
     try:
         with await asyncio.to_thread(part.open, "wb") as file:
-            found = await _written(weights.url, file, client, progress)
-        if found != weights.sha256:
+            digest = hashlib.sha256()
+            got = 0
+            async with client.stream("GET", weights.url, follow_redirects=True) as response:
+                response.raise_for_status()
+                stated = response.headers.get("content-length", "")
+                total = int(stated) if stated.isdecimal() else None
+                async for piece in response.aiter_bytes(_PIECE):
+                    got += len(piece)
+                    if got > LARGEST:
+                        raise OSError("it has no end")
+                    await asyncio.to_thread(file.write, piece)
+                    digest.update(piece)
+                    progress(got, total)
+        if digest.hexdigest() != weights.sha256:
             raise OSError("what came is not the file that was asked for")
         await asyncio.to_thread(put_in_place, part, path)
     finally:
         await asyncio.to_thread(part.unlink, missing_ok=True)
-
-
-async def _written(url: str, file: BinaryIO, client: httpx.AsyncClient, progress: Progress) -> str:
-    """Its SHA-256."""
-    digest = hashlib.sha256()
-    got = 0
-    async with client.stream("GET", url, follow_redirects=True) as response:
-        response.raise_for_status()
-        stated = response.headers.get("content-length", "")
-        total = int(stated) if stated.isdecimal() else None
-        async for piece in response.aiter_bytes(_PIECE):
-            got += len(piece)
-            if got > LARGEST:
-                raise OSError("it has no end")
-            await asyncio.to_thread(file.write, piece)
-            digest.update(piece)
-            progress(got, total)
-    return digest.hexdigest()

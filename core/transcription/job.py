@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from weakref import WeakValueDictionary
 
@@ -33,7 +34,7 @@ from core.contracts.errors import (
     WeightsAbsent,
     loggable_error,
 )
-from core.contracts.ports import Bell, HearingProgress, ListeningLine, Platform, Recognised, Recording, Transcriber
+from core.contracts.ports import Bell, HearingProgress, Platform, Recognised, Recording, Transcriber
 from core.contracts.script import primary_language
 from core.contracts.session import Status
 from core.conversation.runtime import Runtime
@@ -41,7 +42,6 @@ from core.files.keeping import KeptFiles
 from core.languages import LANGUAGES
 from core.languages.messages import match_locale, say
 from core.store import doubtful_recordings, recording_rows
-from core.store.claims import Claim
 from core.store.recording_rows import ABSENT, HEARD, LATER, UNHEARD, WAITING, StoredRecording
 from core.store.speakers import Circumstances, speaker_circumstances
 from core.store.store import Queue, Unit, Wake
@@ -105,7 +105,7 @@ class Transcription:
         return self._files
 
     async def adopt(self) -> None:
-        """At the start: what could not be heard because nobody heard, or something was in the way, is due."""
+        """Make due, at the start, what could not be heard because nobody heard, or something was in the way."""
         if self._transcriber is not None:
             now = self._runtime.now()
             await self._runtime.store.write(lambda c: recording_rows.retry_waiting_recordings(c, now=now))
@@ -136,11 +136,15 @@ class Transcription:
     async def drain(self, event_id: str, bell: Bell) -> None:
         """Try one recording until it is settled, or due only much later."""
         while (which := await self._due(event_id)) is not None:
-            async with self._turn_of(which):
+            # One recording of a person at a time; of those that nobody waits for, one among those that do.
+            # The locks are kept in names: each lives as long as somebody holds or awaits it.
+            behind = self._turns.setdefault(f"{which.person_id}/late", asyncio.Lock())
+            turn = self._turns.setdefault(which.person_id, asyncio.Lock())
+            async with nullcontext() if which.awaited else behind, turn:
                 await self._attempt(which)
 
     async def _due(self, event_id: str) -> StoredRecording | None:
-        """The recording as soon as it is due, claimed; None where that is not soon, or another process is at it."""
+        """Return the recording when it is due, claimed; None where that is not soon, or another process is at it."""
         while True:
             which = await self._runtime.store.read(lambda c: recording_rows.recording_of_event(c, event_id))
             if which is None or which.due_at is None or which.state == HEARD:
@@ -149,30 +153,25 @@ class Transcription:
                 return None
             left = which.due_at - self._runtime.now()
             if left <= 0:
-                return await self._taken(which, self._runtime.claim())
+                claim = self._runtime.claim()
+                take = partial(recording_rows.take_recording, event_id=event_id, claim=claim)
+                return which if claim.holds(which) else await self._runtime.store.write(take)
             if left > SOON:
                 return None
             await self._runtime.clock.sleep(left)
 
-    async def _taken(self, which: StoredRecording, claim: Claim) -> StoredRecording | None:
-        if claim.holds(which):
-            return which
-        return await self._runtime.store.write(lambda c: recording_rows.take_recording(c, which.event_id, claim))
-
-    @asynccontextmanager
-    async def _turn_of(self, which: StoredRecording) -> AsyncIterator[None]:
-        """One recording of a person at a time; of those that nobody waits for, one among those that do."""
-        person = which.person_id
-        # Kept in names: a lock lives as long as somebody holds or awaits it.
-        behind = self._turns.setdefault(f"{person}/late", asyncio.Lock())
-        turn = self._turns.setdefault(person, asyncio.Lock())
-        async with nullcontext() if which.awaited else behind, turn:
-            yield
-
     # --- one try --------------------------------------------------------------------------------------------------
 
     async def _attempt(self, which: StoredRecording) -> None:
-        if (trouble := self._over_the_limits(which)) is not None:
+        trouble = ""
+        if not which.audio:
+            # What is over the limits need not be fetched.
+            platform = self._platforms.get(which.address.platform)
+            if platform is not None and which.size is not None and which.size > platform.capabilities.fetch_limit:
+                trouble = "too-large"
+            elif which.seconds is not None and which.seconds > self._runtime.voice.max_seconds:
+                trouble = "too-long"
+        if trouble:
             await self._settle_unheard(which, trouble, due_at=None)
         elif self._transcriber is None:
             await self._keep_for_later(which)
@@ -188,17 +187,6 @@ class Transcription:
             else:
                 await self._heard(which, heard, name)
 
-    def _over_the_limits(self, which: StoredRecording) -> str | None:
-        """Return the trouble with a recording that need not be fetched."""
-        if which.audio:
-            return None
-        platform = self._platforms.get(which.address.platform)
-        if platform is not None and which.size is not None and which.size > platform.capabilities.fetch_limit:
-            return "too-large"
-        if which.seconds is not None and which.seconds > self._runtime.voice.max_seconds:
-            return "too-long"
-        return None
-
     async def _hear(self, which: StoredRecording, transcriber: Transcriber) -> tuple[Recognised, str]:
         """Return what was said, and the name of the file. Raises _Deleted, and whatever may go wrong."""
         around = await self._runtime.store.read(lambda c: speaker_circumstances(c, which.person_id))
@@ -209,31 +197,24 @@ class Transcription:
             language = session.language
         else:
             language = match_locale(around.language)
-        async with self._line(which) as line:
+        platform = self._platforms.get(which.address.platform)
+        # Who does not wait for their words is shown no line.
+        shown = nullcontext() if platform is None or not which.awaited else platform.listening(which.address)
+        async with shown as line:
             if line is not None:
                 line.show(_shown(language, which, HearingProgress(ahead=0, done=0.0)))
             name = await self._file_of(which)
 
             def progress(hearing: HearingProgress) -> None:
                 if line is not None:
-                    line.show(_shown(language, which, hearing) + self._overheard(which, hearing))
+                    words = hearing.words if platform is not None and platform.capabilities.overhears else ""
+                    if len(words) > OVERHEARD:
+                        words = f"… {words[-OVERHEARD:].partition(' ')[2]}"
+                    line.show(_shown(language, which, hearing) + (f"\n{words}" if words else ""))
 
             async with self._files.local([name]) as there:
                 recording = self._recording(which, around, there.get(name))
                 return await transcriber.hear(recording, progress=progress), name
-
-    def _line(self, which: StoredRecording) -> AbstractAsyncContextManager[ListeningLine | None]:
-        """Show the person a line while they wait for their words; none where they do not wait."""
-        platform = self._platforms.get(which.address.platform)
-        return nullcontext() if platform is None or not which.awaited else platform.listening(which.address)
-
-    def _overheard(self, which: StoredRecording, hearing: HearingProgress) -> str:
-        """Return what was heard last, in lines of its own, where there is room for it."""
-        platform = self._platforms.get(which.address.platform)
-        if platform is None or not platform.capabilities.overhears or not hearing.words:
-            return ""
-        words = hearing.words
-        return f"\n{words}" if len(words) <= OVERHEARD else f"\n… {words[-OVERHEARD:].partition(' ')[2]}"
 
     def _recording(self, which: StoredRecording, around: Circumstances, audio: Path | None) -> Recording:
         if audio is None:
@@ -269,7 +250,8 @@ class Transcription:
 
         async with self._downloads:
             fetching = platform.fetch(which.file_ref, limit=platform.capabilities.fetch_limit)
-            audio = await TimeLimit(self._runtime.clock, DOWNLOAD_SECONDS, late=_too_slow).bound(fetching)
+            late = partial(TryLater, f"The file did not come within {DOWNLOAD_SECONDS:.0f} s.")
+            audio = await TimeLimit(self._runtime.clock, DOWNLOAD_SECONDS, late=late).bound(fetching)
             name = await self._files.put(audio, which.media_type, claim=claim)
         if not kept:
             await self._files.release(self._runtime.store, [name])
@@ -314,14 +296,12 @@ class Transcription:
             until = self._runtime.now() + WAITS[tries - 1]
             await self._runtime.store.write(lambda c: recording_rows.postpone_recording(c, which, until=until))
             return
-        await self._settle_unheard(which, trouble, due_at=self._next_try(trouble, tries))
-
-    def _next_try(self, trouble: str, tries: int) -> float | None:
+        due_at = None
         if trouble == ABSENT:
-            return self._runtime.now() + AGAIN_AT_MOST
-        if trouble != LATER or tries >= MOST:
-            return None
-        return self._runtime.now() + AGAIN.after(max(1, tries - len(WAITS)))
+            due_at = self._runtime.now() + AGAIN_AT_MOST
+        elif trouble == LATER and tries < MOST:
+            due_at = self._runtime.now() + AGAIN.after(max(1, tries - len(WAITS)))
+        await self._settle_unheard(which, trouble, due_at=due_at)
 
     async def _settle_unheard(self, which: StoredRecording, trouble: str, *, due_at: float | None) -> None:
         await self._settle(lambda c: recording_rows.save_unheard(c, which, trouble=trouble, due_at=due_at))
@@ -331,10 +311,6 @@ class Transcription:
             return [] if person_id is None else [Wake(Queue.DESK, person_id)]
 
         await self._runtime.store.write(unit, wake=wakes)
-
-
-def _too_slow() -> TryLater:
-    return TryLater(f"The file did not come within {DOWNLOAD_SECONDS:.0f} s.")
 
 
 def _shown(language: str, which: StoredRecording, hearing: HearingProgress) -> str:

@@ -7,6 +7,7 @@ over a piece than it should, it is replaced, and the recording it was at goes on
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,18 +19,26 @@ import structlog
 
 from core.contracts.errors import (
     AudioTooLong,
+    AudioTruncated,
+    AudioUnreadable,
     HearingBusy,
     HearingError,
     HearingFailed,
     HearingUnavailable,
     LanguageUnheard,
+    NoAudio,
+    VoiceAbsent,
+    WeightsAbsent,
 )
 from core.contracts.ports import Clock, HearingCapabilities, HearingProgress, Recognised, Recording
 from core.processes.fair_queue import FairQueue
-from core.processes.process import WorkerLost
+from core.processes.framing import Broke
+from core.processes.process import WorkerKind, WorkerLost, WorkerProcess
 from core.timing.clock import with_timeout
 from core.transcription.engines import MODULES, require, thread_count
 from core.transcription.hearing_messages import (
+    LONGEST_MESSAGE,
+    REPLIES,
     Done,
     Drop,
     HeardPiece,
@@ -41,10 +50,13 @@ from core.transcription.hearing_messages import (
     Request,
     WorkerReady,
 )
-from core.transcription.hearing_process import Link, as_error, send_request, start_hearing_worker
 
 log = structlog.get_logger()
 T = TypeVar("T")
+_PASSED_ON = ("HOME", "TMPDIR", "XDG_CACHE_HOME")
+_PASSED_ON_PREFIXES = ("CUDA_", "NVIDIA_")
+
+Link = WorkerProcess[Reply]
 TRIES = 2
 PIECE_SECONDS = 28.0
 _UNSPACED = frozenset({"ja", "lo", "my", "th", "yue", "zh"})
@@ -157,7 +169,7 @@ class LocalTranscriber:
 
     @property
     def worker_pid(self) -> int | None:
-        """For figures and for tests that kill it."""
+        """Return the worker's process, for figures and for tests that kill it."""
         return self._link.pid if self._link is not None else None
 
     async def warm_up(self) -> HearingCapabilities:
@@ -293,7 +305,7 @@ class LocalTranscriber:
     # --- the worker -----------------------------------------------------------------------------------------------
 
     async def _ready(self) -> tuple[Link, HearingCapabilities]:
-        """A worker with its model loaded. Raises HearingError."""
+        """Return a worker with its model loaded. Raises HearingError."""
         async with self._starting:
             if self._closed:
                 raise HearingUnavailable("the interviewer is stopping")
@@ -331,7 +343,9 @@ class LocalTranscriber:
 
     async def _ask(self, link: Link, request: Request, body: bytes = b"", *, seconds: float) -> Reply:
         """Raises HearingError, WorkerLost or TimeoutError."""
-        reply = await with_timeout(self._clock, seconds, send_request(link, request, body))
+        reply, _ = await with_timeout(self._clock, seconds, link.ask(request, body))
+        if isinstance(reply, Broke):
+            raise WorkerLost(reply.error)
         if isinstance(reply, HearingRefused):
             raise as_error(reply)
         return reply
@@ -341,3 +355,34 @@ def _expect(reply: Reply, kind: type[T]) -> T:
     if not isinstance(reply, kind):
         raise WorkerLost(f"it said {reply.kind!r} out of turn")
     return reply
+
+
+# --- the worker's process ---------------------------------------------------------------------------------------------
+
+
+async def start_hearing_worker() -> Link:
+    """Start a worker without a model. Raises OSError."""
+    environment = {
+        name: value for name, value in os.environ.items() if name in _PASSED_ON or name.startswith(_PASSED_ON_PREFIXES)
+    }
+    kind = WorkerKind(
+        module="core.transcription.hearing_worker",
+        replies=REPLIES,
+        longest_message=LONGEST_MESSAGE,
+        # onnxruntime reports to its maker from the moment that it is loaded; only this keeps it from that.
+        environment={**environment, "HF_HUB_OFFLINE": "1", "ORT_DISABLE_TELEMETRY": "1"},
+    )
+    return await WorkerProcess.start(kind)
+
+
+_PLAIN: dict[str, type[HearingError]] = {
+    error.code: error for error in (AudioUnreadable, NoAudio, VoiceAbsent, WeightsAbsent)
+}
+
+
+def as_error(refused: HearingRefused) -> HearingError:
+    if refused.code == AudioTruncated.code:
+        return AudioTruncated(refused.reason, decoded=refused.decoded, declared=refused.declared)
+    if refused.code == AudioTooLong.code:
+        return AudioTooLong(refused.reason, limit=refused.limit)
+    return _PLAIN.get(refused.code, HearingUnavailable)(refused.reason)

@@ -13,14 +13,21 @@ _NAME = re.compile(r"[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)*")
 
 
 def spelling_hints(name: str, notes: Iterable[str]) -> str:
-    """The person's name, and the names in the values of notes, in the order in which they are given.
+    """Return the person's name and the names in the values of notes, in the order in which they are given.
 
     Of a short note all of it, where it begins as a name does; of a longer one the words that are written like names and
     do not begin a sentence.
     """
     found: dict[str, None] = {}
     room = ROOM
-    for each in (name, *(part for note in notes for part in _names(note))):
+    parts = [name]
+    for note in notes:
+        plain = " ".join(note.split()).rstrip(".")
+        if len(plain) <= SHORT and _NAME.fullmatch(plain) and plain[:1].isupper():
+            parts.append(plain)
+        else:
+            parts += [part for sentence in re.split(r"[.!?…]\s+", plain) for part in _within(sentence)]
+    for each in parts:
         word = " ".join(each.split())
         if word and word not in found and len(word) + 2 <= room:
             found[word] = None
@@ -28,15 +35,8 @@ def spelling_hints(name: str, notes: Iterable[str]) -> str:
     return ", ".join(found)
 
 
-def _names(note: str) -> list[str]:
-    plain = " ".join(note.split()).rstrip(".")
-    if len(plain) <= SHORT and _NAME.fullmatch(plain) and plain[:1].isupper():
-        return [plain]
-    return [name for sentence in re.split(r"[.!?…]\s+", plain) for name in _within(sentence)]
-
-
 def _within(sentence: str) -> list[str]:
-    """Words with a capital that follow one another are one name."""
+    """Return the names in a sentence: words with a capital that follow one another are one."""
     names: list[str] = []
     going_on = False
     for number, word in enumerate(sentence.split()):

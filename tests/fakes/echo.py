@@ -6,18 +6,17 @@ import asyncio
 import json
 from collections import Counter
 
-from pydantic import BaseModel
-
 from core.contracts.calls import Budget
-from core.contracts.ports import Clock, Prompt, Tier
+from core.contracts.chat import ChatRequest, Stop
+from core.contracts.ports import Clock, Tier
+from core.llm.chat_provider import Heard, Spoken, Usage
 from core.llm.metered import MeteredModel
-from core.llm.provider import Completion, Ending, Usage
 from core.store.call_rows import StoredLedger
 from core.store.store import Store
 
 
 class EchoProvider:
-    """A `Provider` for the plain interview: its answer is the newest one that it was shown of the same session."""
+    """A `ChatProvider` for the plain interview: its answer is the newest one that it was shown of the same session."""
 
     def __init__(self) -> None:
         self.held: frozenset[str] = frozenset()
@@ -28,20 +27,17 @@ class EchoProvider:
         self._told: dict[str | None, str] = {}
         self._begun = asyncio.Condition()
 
-    def output_limit(self, prompt: Prompt) -> int:
-        return prompt.max_tokens
-
-    async def complete(self, prompt: Prompt, schema: type[BaseModel] | None, model: str) -> Completion:
-        if prompt.purpose in {"talk"}:
-            self._told[prompt.session_id] = prompt.user
-        self.calls[prompt.purpose] += 1
+    async def say(self, request: ChatRequest, model: str, heard: Heard) -> Spoken:
+        if request.purpose == "talk":
+            self._told[request.session_id] = request.lines[-1].text
+        self.calls[request.purpose] += 1
         async with self._begun:
             self._begun.notify_all()
-        if prompt.purpose in self.held:
+        if request.purpose in self.held:
             await self.gate.wait()
-        words = f"You said: {self._told.get(prompt.session_id, '')}"
-        text = words if schema is None else json.dumps({"words": words}, ensure_ascii=False)
-        return Completion(text=text, ending=Ending.COMPLETE, usage=Usage(input_tokens=100, output_tokens=10))
+        words = f"You said: {self._told.get(request.session_id, '')}"
+        text = words if request.schema is None else json.dumps({"words": words}, ensure_ascii=False)
+        return Spoken(text=text, stop=Stop.END, usage=Usage(input_tokens=100, output_tokens=10))
 
     async def begun(self, purpose: str, count: int) -> None:
         """Return when so many calls of a purpose have begun."""

@@ -5,35 +5,27 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-from pydantic import BaseModel
-
-from core.contracts.ports import Prompt
-from core.llm.provider import Completion, Ending, Usage
+from core.contracts.chat import ChatRequest, Stop
+from core.llm.chat_provider import Heard, Spoken, Usage
 
 
-def completed(text: str, usage: Usage | None = None, *, ending: Ending = Ending.COMPLETE) -> Completion:
-    """A completion as a provider gives it."""
-    return Completion(text=text, ending=ending, usage=usage or Usage(input_tokens=100, output_tokens=10))
+def completed(text: str, usage: Usage | None = None, *, stop: Stop = Stop.END) -> Spoken:
+    """Return a reply as a provider gives it."""
+    return Spoken(text=text, stop=stop, usage=usage or Usage(input_tokens=100, output_tokens=10))
 
 
 class ScriptedProvider:
-    """A `Provider` that gives or raises what is lined up, in order; an Event is waited for first, then the next."""
+    """A `ChatProvider` that gives or raises what is lined up, in order; an Event is waited for first, then the next."""
 
-    def __init__(self, *steps: Completion | BaseException | asyncio.Event) -> None:
+    def __init__(self, *steps: Spoken | BaseException | asyncio.Event) -> None:
         self.steps = deque(steps)
-        self.asked: list[tuple[Prompt, str]] = []
-        self.schemas: list[type[BaseModel] | None] = []
-        """What each request wants its answer to follow; None where it wants plain text."""
+        self.asked: list[tuple[ChatRequest, str]] = []
         self.cancelled = 0
         self.closed = False
         self._begun = asyncio.Condition()
 
-    def output_limit(self, prompt: Prompt) -> int:
-        return prompt.max_tokens
-
-    async def complete(self, prompt: Prompt, schema: type[BaseModel] | None, model: str) -> Completion:
-        self.asked.append((prompt, model))
-        self.schemas.append(schema)
+    async def say(self, request: ChatRequest, model: str, heard: Heard) -> Spoken:
+        self.asked.append((request, model))
         async with self._begun:
             self._begun.notify_all()
         step = self.steps.popleft()
@@ -46,7 +38,7 @@ class ScriptedProvider:
             step = self.steps.popleft()
         if isinstance(step, BaseException):
             raise step
-        assert isinstance(step, Completion)
+        assert isinstance(step, Spoken)
         return step
 
     async def begun(self, count: int) -> None:

@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 from core.contracts.calls import Budget
 from core.contracts.chat import ChatLine, ChatReply, ChatRequest, ChatRole, Piece, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelUnavailable
-from core.llm.chat_build import ChatSettings, build_chat
+from core.llm.build import ChatSettings, build_chat
 from core.llm.metered_chat import MeteredChat
 from core.llm.pace import Paces
 from core.llm.prices import Price

@@ -8,10 +8,13 @@ from typing import Any
 
 import anthropic
 import pytest
+from pydantic import BaseModel
 
-from core.contracts.ports import PromptLine
-from core.llm.anthropic import AnthropicProvider
-from core.llm.provider import Ending
+from core.contracts.chat import Stop, ignore_piece
+from core.contracts.ports import Prompt, PromptLine
+from core.llm.chat_provider import Spoken
+from core.llm.metered import chat_request
+from core.llm.providers.anthropic import AnthropicClient
 from tests.fakes.anthropic_server import FakeAnthropic, blocks_of
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model_behaviours import Answers, TokenUse
@@ -24,11 +27,17 @@ async def server() -> AsyncIterator[FakeAnthropic]:
         yield server
 
 
+async def reply(
+    provider: AnthropicClient, prompt: Prompt, schema: type[BaseModel] | None, model: str = "model-main"
+) -> Spoken:
+    return await provider.say(chat_request(prompt, schema), model, ignore_piece)
+
+
 async def body_sent_to(server: FakeAnthropic) -> dict[str, Any]:
     """The body that a provider sends."""
-    provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
+    provider = AnthropicClient(api_key=KEY, base_url=server.base_url, clock=ManualClock(), stream=False)
     try:
-        await provider.complete(request_of(), Decision, "model-main")
+        await reply(provider, request_of(), Decision)
     finally:
         await provider.close()
     return server.requests[-1].body
@@ -44,11 +53,11 @@ async def test_the_system_prompt_is_cached(server: FakeAnthropic) -> None:
 
 async def test_a_conversation_is_cached_up_to_its_last_message(server: FakeAnthropic) -> None:
     server.only_texts, server.counts = True, True
-    provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
+    provider = AnthropicClient(api_key=KEY, base_url=server.base_url, clock=ManualClock(), stream=False)
     conversation = tuple(PromptLine("assistant" if n % 2 else "user", f"{n}: {WORDS * 150}") for n in range(6))
     used = []
     for length in (2, 4, 6):
-        completion = await provider.complete(talk(*conversation[:length]), None, "model-main")
+        completion = await reply(provider, talk(*conversation[:length]), None)
         assert completion.usage is not None
         used.append((completion.usage.cached_tokens, completion.usage.written_tokens))
     await provider.close()
@@ -67,9 +76,9 @@ async def test_a_conversation_is_cached_up_to_its_last_message(server: FakeAnthr
 
 async def test_a_model_without_effort_writes_too(server: FakeAnthropic) -> None:
     server.without_effort = frozenset({"model-main"})
-    provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
+    provider = AnthropicClient(api_key=KEY, base_url=server.base_url, clock=ManualClock(), stream=False)
     for _ in range(2):
-        assert (await provider.complete(talk(), None, "model-main")).text == "Tell me more."
+        assert (await reply(provider, talk(), None)).text == "Tell me more."
     await provider.close()
     assert len(server.complaints) == 1
     assert ["output_config" in asked.body for asked in server.requests] == [False, False]
@@ -83,10 +92,10 @@ async def test_thoughts_have_room_of_their_own(server: FakeAnthropic) -> None:
 
 async def test_a_model_without_effort_is_asked_without_it_from_then_on(server: FakeAnthropic) -> None:
     server.without_effort = frozenset({"model-fast"})
-    provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
+    provider = AnthropicClient(api_key=KEY, base_url=server.base_url, clock=ManualClock(), stream=False)
     for model in ("model-fast", "model-fast", "model-main"):
-        completion = await provider.complete(request_of(), Decision, model)
-        assert completion.ending is Ending.COMPLETE
+        completion = await reply(provider, request_of(), Decision, model)
+        assert completion.stop is Stop.END
     await provider.close()
     assert len(server.complaints) == 1
     assert ["effort" in asked.body["output_config"] for asked in server.requests] == [False, False, True]
@@ -94,19 +103,19 @@ async def test_a_model_without_effort_is_asked_without_it_from_then_on(server: F
 
 async def test_a_temperature_is_sent_where_one_is_wanted_and_a_model_takes_it(server: FakeAnthropic) -> None:
     server.warm = True
-    provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
+    provider = AnthropicClient(api_key=KEY, base_url=server.base_url, clock=ManualClock(), stream=False)
     for temperature in (None, 0.7):
-        await provider.complete(replace(request_of(), temperature=temperature), Decision, "model-main")
+        await reply(provider, replace(request_of(), temperature=temperature), Decision)
     await provider.close()
     assert [asked.body.get("temperature") for asked in server.requests] == [None, 0.7]
     assert server.complaints == []
 
 
 async def test_a_model_that_takes_no_temperature_is_asked_without_it_from_then_on(server: FakeAnthropic) -> None:
-    provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
+    provider = AnthropicClient(api_key=KEY, base_url=server.base_url, clock=ManualClock(), stream=False)
     for _ in range(2):
-        completion = await provider.complete(replace(request_of(), temperature=0.9), Decision, "model-main")
-        assert completion.ending is Ending.COMPLETE
+        completion = await reply(provider, replace(request_of(), temperature=0.9), Decision)
+        assert completion.stop is Stop.END
     await provider.close()
     assert len(server.complaints) == 1
     assert ["temperature" in asked.body for asked in server.requests] == [False, False]
@@ -114,8 +123,8 @@ async def test_a_model_that_takes_no_temperature_is_asked_without_it_from_then_o
 
 async def test_the_three_kinds_of_prompt_tokens(server: FakeAnthropic) -> None:
     server.script(Answers(usage=TokenUse(input=1, cached=20, written=300, output=4)))
-    provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
-    completion = await provider.complete(request_of(), Decision, "model-main")
+    provider = AnthropicClient(api_key=KEY, base_url=server.base_url, clock=ManualClock(), stream=False)
+    completion = await reply(provider, request_of(), Decision)
     await provider.close()
     assert completion.usage is not None
     usage = completion.usage

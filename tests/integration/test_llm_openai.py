@@ -8,9 +8,11 @@ from dataclasses import replace
 
 import pytest
 
+from core.contracts.chat import ignore_piece
 from core.contracts.errors import ModelError, ModelMisread, ModelRefused
 from core.llm.build import ManagedModel, ModelSettings, build_model
-from core.llm.openai import OpenAIProvider
+from core.llm.metered import chat_request
+from core.llm.providers.openai import OpenAIClient
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model_behaviours import Answers, Fails, Says, TokenUse
@@ -177,8 +179,8 @@ async def test_the_schema_stands_in_the_prompt_and_the_persons_words_apart(
 @pytest.mark.parametrize(("cached", "total"), [(40, 100), (0, 60)])
 async def test_cached_tokens_are_a_part_of_the_prompt(server: FakeOpenAI, cached: int, total: int) -> None:
     server.script(Answers(usage=TokenUse(input=60, cached=cached, output=7)))
-    provider = OpenAIProvider(clock=ManualClock(), base_url=server.base_url)
-    completion = await provider.complete(request_of(), Decision, "model-main")
+    provider = OpenAIClient(clock=ManualClock(), base_url=server.base_url, stream=False)
+    completion = await provider.say(chat_request(request_of(), Decision), "model-main", ignore_piece)
     await provider.close()
     assert completion.usage is not None
     usage = completion.usage

@@ -135,7 +135,7 @@ async def test_a_message(bench: Bench) -> None:
     settlement, call = (await bench.ledger.settled(1))[0], bench.ledger.rows[0].call
     assert (settlement.outcome, settlement.cost_micros) == ("ok", 200 + 400 + 600)
     assert (call.purpose, call.session_id) == ("talk", "s1")
-    assert "[conversation: 4 messages, 120 characters]" in call.prompt
+    assert "[conversation: 4 messages, 86 characters]" in call.prompt
 
 
 async def test_a_first_message_has_no_conversation_before_it(bench: Bench) -> None:

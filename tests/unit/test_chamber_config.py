@@ -12,13 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chamber.book import FolderBook
-from bot.chamber.files import PARTS, CommandLineRun, read_setup, resolve_keys, with_patterns
-from bot.chamber.variables import expand_variables
+from bot.chamber.files import PARTS, CommandLineRun, expand_variables, read_setup, resolve_keys, with_patterns
 from bot.chamber.written import Mistakes
 from core.chamber.contexts import Disclosure
 from core.chamber.messages import Speaker
-from core.chamber.setup import ModelPrice, Prime, RunRules, Setup
-from core.chamber.setup_book import SetupBook
+from core.chamber.setup import ModelPrice, Prime, RunRules, Setup, SetupBook
 from core.chamber.thoughts import RegexConfig
 from core.contracts.errors import ConfigurationError
 from tests.unit.chamber_config_kit import LOCAL, SECRET, Folder, told, wrong

@@ -25,7 +25,7 @@ system_prompt: [{SECRET}]
 """
     found = wrong(folder.prime(text))
     assert found == [
-        "prime.yaml, line 1: provider: it has to be 'openai', 'anthropic' or 'custom'.",
+        "prime.yaml, line 1: provider: it has to be 'anthropic', 'openai' or 'custom'.",
         "prime.yaml, line 2: Model: there is no such key; did you mean model?",
         "prime.yaml, line 3: temprature: there is no such key; did you mean temperature?",
         "prime.yaml, line 5: max_turns: it does not belong here, but into [rules].",

@@ -12,7 +12,7 @@ import pytest
 
 from core.contracts.chat import ChatLine, ChatRequest, ChatRole, Piece, Stop
 from core.contracts.errors import ConfigurationError, ModelError, ModelUnavailable
-from core.llm.chat_build import ChatSettings, build_chat, check_chat
+from core.llm.build import ChatSettings, build_chat, check_chat
 from core.llm.chat_provider import Heard, Spoken
 from core.llm.metered_chat import MeteredChat
 from core.llm.pace import Paces
@@ -126,7 +126,7 @@ def test_the_key_is_not_in_the_printed_settings() -> None:
 async def test_building_imports_no_sdk() -> None:
     program = (
         "import sys\n"
-        "from core.llm.chat_build import ChatSettings, build_chat\n"
+        "from core.llm.build import ChatSettings, build_chat\n"
         "from core.llm.pace import Paces\n"
         "from tests.fakes.ledger import MemoryLedger\n"
         "from tests.fakes.manual_clock import ManualClock\n"

@@ -12,11 +12,10 @@ from structlog.testing import capture_logs
 from core.contracts.calls import Budget, Settlement
 from core.contracts.chat import ChatLine, ChatRequest, ChatRole, Piece, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, ModelUnavailable
-from core.llm.chat_provider import Heard, Spoken
+from core.llm.chat_provider import Heard, Interrupted, Spoken, Usage
 from core.llm.metered_chat import MeteredChat
 from core.llm.pace import RequestPace
 from core.llm.prices import Price
-from core.llm.provider import Interrupted, Usage
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.waiting import stopped, until

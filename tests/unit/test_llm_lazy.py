@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
 
 import pytest
 
-from core.llm.provider import SdkClient
+from core.llm.providers.openai import OpenAIClient
+from tests.fakes.manual_clock import ManualClock
 
 
 class _Client:
     async def close(self) -> None:
         """Nothing to close."""
+
+
+class _Lazy(OpenAIClient):
+    """Connects by a function of the test."""
+
+    def __init__(self, make: Callable[[], _Client]) -> None:
+        super().__init__(clock=ManualClock())
+        self._make = make
+
+    def connect(self, api_key: str, base_url: str | None) -> _Client:
+        return self._make()
 
 
 async def test_it_is_made_once_for_all_and_not_on_the_loop() -> None:
@@ -24,13 +37,13 @@ async def test_it_is_made_once_for_all_and_not_on_the_loop() -> None:
         gate.wait()
         return _Client()
 
-    provider = SdkClient(make)
+    provider = _Lazy(make)
     assert not threads
-    getting = [asyncio.create_task(provider.client()) for _ in range(3)]
+    getting = [asyncio.create_task(provider.connection()) for _ in range(3)]
     await asyncio.sleep(0)
     gate.set()
     made = await asyncio.gather(*getting)
-    assert all(each is made[0] for each in [*made, await provider.client()])
+    assert all(each is made[0] for each in [*made, await provider.connection()])
     assert len(threads) == 1
     assert threads[0] != threading.get_ident()
 
@@ -46,13 +59,13 @@ async def test_what_a_cancelled_call_began_serves_the_next() -> None:
         made.append(_Client())
         return made[-1]
 
-    provider = SdkClient(make)
-    first = asyncio.create_task(provider.client())
+    provider = _Lazy(make)
+    first = asyncio.create_task(provider.connection())
     await begun.wait()
     first.cancel()
     with pytest.raises(asyncio.CancelledError):
         await first
-    second = asyncio.create_task(provider.client())
+    second = asyncio.create_task(provider.connection())
     await asyncio.sleep(0)
     gate.set()
     assert await second is made[0]

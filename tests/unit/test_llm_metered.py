@@ -9,11 +9,12 @@ from dataclasses import replace
 import pytest
 
 from core.contracts.calls import Settlement
+from core.contracts.chat import Stop
 from core.contracts.errors import ModelError, ModelMisread, ModelRefused, ModelUnavailable
 from core.contracts.ports import Prompt, PromptLine, Tier
+from core.llm.chat_provider import Interrupted, Spoken, Usage
 from core.llm.metered import MeteredModel
 from core.llm.prices import Price, estimate_tokens
-from core.llm.provider import Completion, Ending, Interrupted, Usage
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.provider import ScriptedProvider, completed
@@ -199,19 +200,19 @@ async def test_no_wait_begins_that_would_outlast_the_time(make: Make, clock: Man
 
 @pytest.mark.parametrize(
     "failure",
-    [ModelError("The key is wrong."), ModelRefused("no"), completed("", ending=Ending.REFUSED)],
+    [ModelError("The key is wrong."), ModelRefused("no"), completed("", stop=Stop.REFUSED)],
     ids=["operator", "refused", "refused-with-usage"],
 )
-async def test_what_will_not_change_is_not_asked_again(make: Make, failure: Completion | ModelError) -> None:
+async def test_what_will_not_change_is_not_asked_again(make: Make, failure: Spoken | ModelError) -> None:
     provider = ScriptedProvider(failure, GOOD)
     with pytest.raises(ModelError):
         await make(provider).ask(notes(), Reply)
     assert len(provider.asked) == 1
 
 
-@pytest.mark.parametrize("unusable", [PROSE, completed('{"say": "cut', ending=Ending.TRUNCATED)])
+@pytest.mark.parametrize("unusable", [PROSE, completed('{"say": "cut', stop=Stop.LIMIT)])
 async def test_an_unusable_answer_is_not_repeated_while_somebody_waits(
-    make: Make, ledger: MemoryLedger, unusable: Completion
+    make: Make, ledger: MemoryLedger, unusable: Spoken
 ) -> None:
     provider = ScriptedProvider(unusable, GOOD)
     with pytest.raises(ModelMisread):
@@ -220,8 +221,8 @@ async def test_an_unusable_answer_is_not_repeated_while_somebody_waits(
     assert (await ledger.settled(1))[0].cost_micros == 100 * 1 + 10 * 5
 
 
-@pytest.mark.parametrize("unusable", [completed(" "), completed("And the mi", ending=Ending.TRUNCATED)])
-async def test_an_unusable_message_is_repeated_only_in_the_background(make: Make, unusable: Completion) -> None:
+@pytest.mark.parametrize("unusable", [completed(" "), completed("And the mi", stop=Stop.LIMIT)])
+async def test_an_unusable_message_is_repeated_only_in_the_background(make: Make, unusable: Spoken) -> None:
     provider = ScriptedProvider(unusable, MESSAGE)
     with pytest.raises(ModelMisread):
         await make(provider).write(talk())
@@ -233,11 +234,11 @@ async def test_an_unusable_message_is_repeated_only_in_the_background(make: Make
 async def test_a_message_is_booked_like_an_answer(make: Make, ledger: MemoryLedger) -> None:
     provider = ScriptedProvider(MESSAGE)
     assert await make(provider).write(talk()) == "And the mill?"
-    assert provider.schemas == [None]
+    assert [request.schema for request, _ in provider.asked] == [None]
     settlement, call = (await ledger.settled(1))[0], ledger.rows[0].call
     assert (settlement.outcome, settlement.answer, settlement.cost_micros) == ("ok", " And the mill?\n", 600)
     assert (call.purpose, call.model) == ("talk", "big")
-    assert call.prompt == "You ask.\n\n[conversation: 2 messages, 36 characters]\n\nI was born."
+    assert call.prompt == "You ask.\n\n[conversation: 2 messages, 19 characters]\n\nI was born."
 
 
 async def test_the_reservation_counts_the_conversation(make: Make, ledger: MemoryLedger) -> None:
@@ -262,7 +263,7 @@ async def test_a_conversation_that_is_measured_is_kept_whole(make: Make, ledger:
 async def test_halves_of_surrogate_pairs_in_a_conversation_are_sent_as_question_marks(make: Make) -> None:
     provider = ScriptedProvider(MESSAGE)
     await make(provider).write(talk(PromptLine("user", "born \ud83d"), PromptLine("assistant", "When?")))
-    assert [line.text for line in provider.asked[0][0].conversation] == ["born ?", "When?"]
+    assert [line.text for line in provider.asked[0][0].lines[:-1]] == ["born ?", "When?"]
 
 
 async def test_an_unusable_answer_is_repeated_once_in_the_background(make: Make, ledger: MemoryLedger) -> None:
@@ -300,7 +301,7 @@ async def test_a_broken_connection_may_have_cost_everything(
 
 
 async def test_an_answer_without_usage_costs_what_was_held(make: Make, ledger: MemoryLedger) -> None:
-    uncounted = Completion(text='{"say": "x"}', ending=Ending.COMPLETE, usage=None)
+    uncounted = Spoken(text='{"say": "x"}', stop=Stop.END, usage=None)
     await make(ScriptedProvider(uncounted)).ask(decision(), Reply)
     settlement, call = (await ledger.settled(1))[0], ledger.rows[0].call
     assert (settlement.cost_micros, settlement.counted_tokens) == (call.reserved_micros, call.reserved_tokens)
@@ -334,4 +335,4 @@ async def test_a_cancelled_wait_asks_no_more(make: Make, clock: ManualClock, led
 async def test_halves_of_surrogate_pairs_are_sent_as_question_marks(make: Make, ledger: MemoryLedger) -> None:
     provider = ScriptedProvider(GOOD)
     await make(provider).ask(decision(user="born \ud83d in May"), Reply)
-    assert provider.asked[0][0].user == "born ? in May"
+    assert provider.asked[0][0].lines[-1].text == "born ? in May"

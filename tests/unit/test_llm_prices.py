@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
+from core.llm.chat_provider import Usage
 from core.llm.prices import Price, PriceTable, estimate_tokens
-from core.llm.provider import Usage
 
 amounts = st.decimals(min_value=0, max_value=1000, places=4)
 prices = st.builds(

@@ -53,7 +53,13 @@ class EspeakVoice:
         self._library.espeak_SetSynthCallback(self._listener)
 
     def samples(self, text: str, language: str) -> Any:
-        self._choose(language.encode())
+        # By the name, which most have of their language, else by any of the languages that a voice names.
+        wanted = _Properties(languages=language.encode())
+        if (
+            self._library.espeak_SetVoiceByName(language.encode()) != _OK
+            and self._library.espeak_SetVoiceByProperties(ctypes.byref(wanted)) != _OK
+        ):
+            raise ValueError("espeak-ng does not speak this language")
         self._library.espeak_SetParameter(_RATE, WORDS_IN_A_MINUTE, 0)
         self._library.espeak_SetParameter(_WORD_GAP, 1, 0)
         words = text.encode("utf-8", "replace").replace(b"\0", b" ")
@@ -62,15 +68,6 @@ class EspeakVoice:
         if done != _OK:
             raise RuntimeError("espeak-ng does not speak")
         return np.frombuffer(b"".join(self._pieces), dtype=np.int16)
-
-    def _choose(self, language: bytes) -> None:
-        """By the name, which most have of their language, else by any of the languages that a voice names."""
-        wanted = _Properties(languages=language)
-        if (
-            self._library.espeak_SetVoiceByName(language) != _OK
-            and self._library.espeak_SetVoiceByProperties(ctypes.byref(wanted)) != _OK
-        ):
-            raise ValueError("espeak-ng does not speak this language")
 
     def _heard(self, sound: Any, samples: int, _events: Any) -> int:
         if samples > 0:

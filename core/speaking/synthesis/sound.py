@@ -23,11 +23,11 @@ class Sounding(Protocol):
     """Samples in a second."""
 
     def samples(self, text: str, language: str) -> Any:
-        """The words as an array of int16; empty where there is nothing to be heard in them."""
+        """Return the words as an array of int16; empty where there is nothing to be heard in them."""
 
 
 def as_opus(samples: Any, rate: int) -> bytes:
-    """Samples as OGG with Opus, mono, 48 kHz: what chats take for a voice message."""
+    """Return samples as OGG with Opus, mono, 48 kHz: what chats take for a voice message."""
     file = io.BytesIO()
     with av.open(file, "w", format="ogg") as output:
         stream = output.add_stream("libopus", rate=OPUS_RATE, layout="mono", options={"application": "voip"})
@@ -43,7 +43,7 @@ def as_opus(samples: Any, rate: int) -> bytes:
 
 
 def loudness(samples: Any, rate: int) -> bytes:
-    """A byte for each tenth of a second (or each 256th of what is longer): its loudest sample beside the loudest."""
+    """Return a byte for each tenth of a second (or each 256th of what is longer), relative to the loudest sample."""
     bars = min(_BARS, max(1, len(samples) * _BARS_IN_A_SECOND // rate))
     peaks = [int(np.abs(piece.astype(np.int32)).max(initial=0)) for piece in np.array_split(samples, bars)]
     most = max(peaks) or 1

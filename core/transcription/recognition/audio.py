@@ -78,7 +78,13 @@ class Decoder:
         self._source.seek(0)
         self._since = time.monotonic()
         pending = bytearray()
-        with self._opened() as container:
+        try:
+            opened = av.open(self._source, "r", options=_OPTIONS, metadata_errors="replace")
+        except EOFError as error:
+            raise AudioTruncated("the file ends before the sound begins", decoded=0.0, declared=None) from error
+        except _DAMAGE as error:
+            raise AudioUnreadable(f"no sound file of a kind that is taken ({type(error).__name__})") from error
+        with opened as container:
             for piece in self._resampled(container):
                 pending += piece
                 if len(pending) >= 2 * BLOCK:
@@ -91,14 +97,6 @@ class Decoder:
             yield _floats(pending)
         if not self._samples:
             raise NoAudio("there is not one sample of sound in the file")
-
-    def _opened(self) -> InputContainer:
-        try:
-            return av.open(self._source, "r", options=_OPTIONS, metadata_errors="replace")
-        except EOFError as error:
-            raise AudioTruncated("the file ends before the sound begins", decoded=0.0, declared=None) from error
-        except _DAMAGE as error:
-            raise AudioUnreadable(f"no sound file of a kind that is taken ({type(error).__name__})") from error
 
     def _resampled(self, container: InputContainer) -> Iterator[bytes]:
         """Yield 16-bit samples at RATE, in pieces as they come out of the decoder."""
@@ -161,7 +159,7 @@ class _Converter:
             raise AudioUnreadable(f"its sound cannot be converted ({type(error).__name__})") from error
 
     def rest(self) -> bytes:
-        """What is still inside; afterwards it is as new."""
+        """Return what is still inside; afterwards it is as new."""
         resampler, self._resampler, self._kind = self._resampler, None, None
         try:
             return _bytes(resampler.resample(None)) if resampler is not None else b""

@@ -46,16 +46,16 @@ class SpeechEngine(Protocol):
     device: str
 
     def transcribe(self, samples: Samples, *, language: str, names: str, warmths: Sequence[float]) -> Sequence[Segment]:
-        """What the model writes for at most 28 s of speech, all of it.
+        """Return all that the model writes for at most 28 s of speech.
 
         `names`: how names that may occur are spelled. `warmths`: the temperatures to try until it is not guessing.
         """
 
     def languages_heard(self, samples: Samples) -> Mapping[str, float]:
-        """How likely each language is."""
+        """Return how likely each language is."""
 
 
 def detected_language(likely: Mapping[str, float], *, among: Iterable[str], otherwise: str) -> str:
-    """The language that was heard, where the model is sure of it and it is one of those awaited."""
+    """Return the language that was heard, if the model is sure and it is one of those awaited; else `otherwise`."""
     sure = {language for language, probability in likely.items() if probability >= SURE}
     return next((language for language in among if language in sure), otherwise)

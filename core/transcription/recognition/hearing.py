@@ -29,7 +29,7 @@ CUT_OFF_SECONDS = 1.5
 
 
 def hear_recording(order: Open, source: BinaryIO, *, engine: SpeechEngine, detector: Detector) -> Iterator[HeardPiece]:
-    """The pieces of a recording; the last one says so. Raises AudioError."""
+    """Yield the pieces of a recording; the last one says so. Raises AudioError."""
     decoder = Decoder(source, max_seconds=order.max_seconds)
     try:
         for count, _ in enumerate(decoder, start=1):
@@ -37,14 +37,10 @@ def hear_recording(order: Open, source: BinaryIO, *, engine: SpeechEngine, detec
                 yield _Pass(order, decoder.seconds, engine).piece(done=0.0)
     except AudioTruncated as error:
         raise AudioTruncated(str(error), decoded=error.decoded, declared=order.declared_seconds) from error
-    _require_whole(decoder.seconds, order.declared_seconds)
+    seconds, declared = decoder.seconds, order.declared_seconds
+    if declared is not None and seconds < min(declared * CUT_OFF_SHARE, declared - CUT_OFF_SECONDS):
+        raise AudioTruncated(f"{seconds:.1f} s of {declared:.1f} s are there", decoded=seconds, declared=declared)
     yield from _Pass(order, decoder.seconds, engine).pieces(source, detector)
-
-
-def _require_whole(seconds: float, declared: float | None) -> None:
-    if declared is None or seconds >= declared * CUT_OFF_SHARE or seconds >= declared - CUT_OFF_SECONDS:
-        return
-    raise AudioTruncated(f"{seconds:.1f} s of {declared:.1f} s are there", decoded=seconds, declared=declared)
 
 
 class _Pass:
@@ -124,7 +120,7 @@ class UnderstoodChunk:
 
 
 def transcribe_chunk(chunk: Chunk, engine: SpeechEngine, *, language: str, names: str) -> UnderstoodChunk:
-    """The words of a chunk. Mostly one look of the model; at the worst three at each piece, after the first."""
+    """Return the words of a chunk. That takes mostly one look of the model; at the worst three more at each piece."""
     found = engine.transcribe(chunk.samples, language=language, names=names, warmths=WARMTHS)
     against = find_flaws(found, chunk.voiced)
     whole = trusted_words(found, chunk.voiced)
@@ -139,7 +135,7 @@ def transcribe_chunk(chunk: Chunk, engine: SpeechEngine, *, language: str, names
 
 
 def _piece(part: Chunk, engine: SpeechEngine, language: str) -> UnderstoodChunk:
-    """The first try that can be right; else what is left of the first."""
+    """Return the first try that can be right; else the longest one without its loops."""
     tries: list[str] = []
     for warmth in TRIES:
         found = engine.transcribe(part.samples, language=language, names="", warmths=(warmth,))

@@ -94,7 +94,7 @@ class SpeechDetector:
         return chunks
 
     def finish(self) -> list[Chunk]:
-        """The chunks that are left when the recording is over."""
+        """Return the chunks that are left when the recording is over."""
         chunks: list[Chunk] = []
         if len(self._rest):
             chunks += self.feed(np.zeros(WINDOW - len(self._rest), dtype=np.float32))
@@ -124,29 +124,24 @@ class SpeechDetector:
 
 
 def split_chunk(chunk: Chunk) -> list[Chunk]:
-    """The chunk cut into pieces of about PART_SECONDS, each at the quietest moment near its end."""
+    """Return the chunk cut into pieces of about PART_SECONDS, each at the quietest moment near its end."""
     count = round(len(chunk.samples) / RATE / PART_SECONDS)
     if count < 2:
         return [chunk]
     near = int(len(chunk.samples) / count / 4)
-    places = [_quietest(chunk.samples, len(chunk.samples) * n // count, near) for n in range(1, count)]
-    return [_between(chunk, start, end) for start, end in pairwise([0, *places, len(chunk.samples)])]
-
-
-def _quietest(samples: Samples, at: int, near: int) -> int:
-    """Return the middle of the quietest fifth of a second around a place, as a sample's number."""
-    energy = np.convolve(np.square(samples[at - near : at + near]), np.ones(RATE // 5), mode="valid")
-    return at - near + RATE // 10 + int(np.argmin(energy))
-
-
-def _between(chunk: Chunk, start: int, end: int) -> Chunk:
-    first, last = start / RATE, end / RATE
-    inside = (Stretch(start=max(0.0, v.start - first), end=min(last, v.end) - first) for v in chunk.voiced)
-    return Chunk(
-        samples=chunk.samples[start:end],
-        voiced=tuple(each for each in inside if each.end > each.start),
-        end=chunk.end,
-    )
+    places = [0]
+    for n in range(1, count):
+        # The middle of the quietest fifth of a second around the place.
+        at = len(chunk.samples) * n // count
+        energy = np.convolve(np.square(chunk.samples[at - near : at + near]), np.ones(RATE // 5), mode="valid")
+        places.append(at - near + RATE // 10 + int(np.argmin(energy)))
+    pieces = []
+    for start, end in pairwise([*places, len(chunk.samples)]):
+        first, last = start / RATE, end / RATE
+        inside = (Stretch(start=max(0.0, v.start - first), end=min(last, v.end) - first) for v in chunk.voiced)
+        voiced = tuple(each for each in inside if each.end > each.start)
+        pieces.append(Chunk(samples=chunk.samples[start:end], voiced=voiced, end=chunk.end))
+    return pieces
 
 
 class _Spans:
@@ -164,7 +159,7 @@ class _Spans:
         """The span is the rest of one that was cut, so that no word of it is too short to keep."""
 
     def add(self, window: Samples, probability: float) -> SpeechSpan | None:
-        """The span that ends with this window."""
+        """Return the span that ends with this window, if one does."""
         self._seen += 1
         if not self._span:
             self._before.append(window)
@@ -183,7 +178,7 @@ class _Spans:
         return self._cut() if len(self._span) - self._lead >= MAX_SPAN else None
 
     def finish(self) -> SpeechSpan | None:
-        """The span that the end of the recording ends."""
+        """Return the span that the end of the recording ends."""
         return self._ended() if self._span else None
 
     def _ended(self) -> SpeechSpan | None:

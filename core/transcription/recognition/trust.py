@@ -87,7 +87,7 @@ def trusted_words(segments: Iterable[Segment], voiced: Sequence[Stretch]) -> str
 
 
 def collapse_loops(text: str, seconds: float) -> str:
-    """The text with each loop in it said once, the longest first, as far as it is more than the time allows."""
+    """Return the text with loops said once, the longest first, until it is no more than the time allows."""
     words = _WORD.findall(text)
     while not fits_duration(" ".join(words), seconds):
         loop = _longest_loop(words)
@@ -99,7 +99,7 @@ def collapse_loops(text: str, seconds: float) -> str:
 
 
 def _longest_loop(words: Sequence[str]) -> tuple[int, int, int] | None:
-    """Where a phrase is said twice or more without a break, how many words it has, and how often it is said."""
+    """Return where a phrase is said twice or more without a break, its number of words, and how often it is said."""
     plain = [("".join(each for each in word.casefold() if each.isalnum()) or word) for word in words]
     best: tuple[int, int, int] | None = None
     for length in range(1, min(_MOST_WORDS, len(words) // 2) + 1):
@@ -117,7 +117,8 @@ def _is_missing(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> bool:
     if _longest_gap(written, voiced) >= LONG or (not written and _length(voiced) >= COUGH):
         return True
     for each in written:
-        seconds = _spoken_in(each, voiced)
+        overlaps = (min(each.end, part.end) - max(each.start, part.start) for part in voiced)
+        seconds = sum(max(0.0, overlap) for overlap in overlaps)
         if seconds >= LONG and _letters(each.text) < SLOWEST * seconds:
             return True
     return False
@@ -134,10 +135,6 @@ def _longest_gap(written: Sequence[Segment], voiced: Sequence[Stretch]) -> float
                 at = max(at, each.end)
         longest = max(longest, stretch.end - at)
     return longest
-
-
-def _spoken_in(segment: Segment, voiced: Sequence[Stretch]) -> float:
-    return sum(max(0.0, min(segment.end, each.end) - max(segment.start, each.start)) for each in voiced)
 
 
 def _length(voiced: Sequence[Stretch]) -> float:

@@ -22,7 +22,9 @@ class WhisperEngine:
         torch.set_num_threads(threads)
         self._model = whisper.load_model(str(file), device=self.device)
         self.languages = frozenset(LANGUAGES) if self._model.is_multilingual else frozenset({"en"})
-        self._warm_up()
+        # Write one token about nothing: what is made at the first use is made now, and not while a person waits.
+        options = whisper.DecodingOptions(language="en", sample_len=1, fp16=self.device == "cuda")
+        whisper.decode(self._model, self._spectrogram(np.zeros(RATE, dtype=np.float32)), options)
 
     def transcribe(self, samples: Samples, *, language: str, names: str, warmths: Sequence[float]) -> Sequence[Segment]:
         torch.manual_seed(0)  # what is heard twice shall be the same
@@ -59,11 +61,6 @@ class WhisperEngine:
         mel = whisper.log_mel_spectrogram(whisper.pad_or_trim(samples), n_mels=self._model.dims.n_mels)
         moved: torch.Tensor = mel.to(self.device, torch.float16 if self.device == "cuda" else torch.float32)
         return moved
-
-    def _warm_up(self) -> None:
-        """Write one token about nothing: what is made at the first use is made now, and not while a person waits."""
-        options = whisper.DecodingOptions(language="en", sample_len=1, fp16=self.device == "cuda")
-        whisper.decode(self._model, self._spectrogram(np.zeros(RATE, dtype=np.float32)), options)
 
 
 def load(wanted: Load) -> WhisperEngine:
