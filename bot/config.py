@@ -45,7 +45,7 @@ from core.access.gate import Policy
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import File, PlatformSection, PlatformSpec
 from core.interviews.kind import USUAL_WINDOW
-from core.interviews.podcast.episode_intake import MOST_QUESTIONS, USUAL_QUESTIONS
+from core.interviews.podcast.settings import MOST_QUESTIONS, USUAL_QUESTIONS
 from core.store.database_url import Server
 
 PREFIX = "RACONTEUR__"

@@ -18,7 +18,7 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Session
 from core.interviews import life_story, podcast, script, technical
 from core.interviews.kind import Operator
-from core.interviews.podcast.episode_intake import PodcastSettings
+from core.interviews.podcast.settings import PodcastSettings
 
 if TYPE_CHECKING:
     from bot.config import InterviewsSection, Settings
