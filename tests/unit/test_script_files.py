@@ -159,7 +159,7 @@ def test_whatever_is_in_a_file_it_is_a_script_or_has_mistakes(text: str) -> None
     for parse in (toml_source, markdown_source):
         with suppress(ScriptMistakes):
             source = parse(text, "x")
-            assert all(1 <= line <= text.count("\n") + 1 for line in source.lines().values())
+            assert all(1 <= line <= text.count("\n") + text.count("\r") + 1 for line in source.lines().values())
 
 
 # --- the same as Markdown -------------------------------------------------------------------------------------------
