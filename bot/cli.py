@@ -13,12 +13,11 @@ from bot.cli_access import access, allow, deny, invite
 from bot.cli_announce import announce
 from bot.cli_book import book
 from bot.cli_chamber import chamber
-from bot.cli_devices import devices
 from bot.cli_evaluate import evaluate
 from bot.cli_exchange import export, import_
 from bot.cli_exercises import exercises
 from bot.cli_operator import backup, rehear, stats, weights
-from bot.cli_page import page
+from bot.cli_page import devices, page
 from bot.cli_script import script
 from bot.cli_sessions import calls, sessions, show
 from bot.cli_settings import Invocation, invocation, load_command_settings, redirect_log

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from bot.cli_settings import command_settings
+from bot.cli_settings import database_settings
 from bot.cli_study_kit import Force, Name, Out, check_writable, write_private_file
 
 if TYPE_CHECKING:
@@ -34,12 +34,10 @@ def consents(
     force: Force = False,
 ) -> None:
     """Write what participants agreed to: a file each, and a list. Their names stand in the files."""
-    from bot.database import check_database
     from core.documents.csv_table import csv_text
     from core.store.reports import read_snapshot
 
-    settings = command_settings(context)
-    check_database(settings.storage.database)
+    settings = database_settings(context)
     rules = settings.timers.rules()
     found = read_snapshot(settings.storage.database, lambda c: [*given_consents(c, name, rules)])
     table = csv_text([("participant", "agreed_at", "language", "digest"), *(each.row for each in found)])

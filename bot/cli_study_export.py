@@ -14,7 +14,7 @@ from bot.cli_study_kit import Force, Name, Out, check_writable, write_private_fi
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from bot.study_tables import Tables
+    from bot.study_codes import Tables
     from core.research.codebook import Codebook
     from core.store.store import Connection
 
@@ -44,8 +44,8 @@ def export(
 ) -> None:
     """Write the tables: one row an answer, a participant, a question, and a code that was given."""
     from bot.database import check_database
+    from bot.study_codes import build_study_tables
     from bot.study_names import check_reviewed, load_names_review
-    from bot.study_tables import build_study_tables
     from core.research.codebook import read_codebook
     from core.store.reports import read_snapshot
 

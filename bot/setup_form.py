@@ -7,19 +7,24 @@ import os
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from bot.config import PREFIX
+from bot.config import PREFIX, Settings
 from bot.config_file import ConfigFile, Value
+from bot.database import prepare_database_direct
 from bot.paths import default_key_variable
 from bot.platforms import PLATFORMS, with_local_page
+from core.access.gate import Policy
 from core.contracts.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
 from core.contracts.findings import Finding
 from core.contracts.platform_spec import PlatformSpec
 from core.contracts.setup_desk import NO, YES, Answers, Asking, Question, SetupTopic
 from core.languages.messages import say
 from core.speaking.catalogue import installed
+from core.store.access import access_list
+from core.store.reports import read_snapshot
 from core.transcription.engines import OFF, WHISPER, require, weights_file
 
 OFFLINE, ANTHROPIC, OPENAI = "offline", "anthropic", "openai"
@@ -308,3 +313,13 @@ def _is_address(text: str) -> bool:
     except ValueError:
         return False
     return parts.scheme in {"http", "https"} and bool(parts.hostname)
+
+
+def has_no_way_in(settings: Settings, now: datetime) -> bool:
+    """Return whether chats are served in which nobody may talk yet. Blocks; raises RaconteurError."""
+    access, database = settings.access, settings.storage.database
+    chats = any(not spec.home for spec, _ in settings.served)
+    if not chats or access.policy is not Policy.NAMED or access.allowed or access.admins:
+        return False
+    prepare_database_direct(database)
+    return not read_snapshot(database, lambda c: access_list(c, now=now.timestamp())).lets_anybody_in

@@ -16,8 +16,7 @@ from bot.cli_access import DAYS, open_invitation
 from bot.config import Settings
 from bot.config_file import ChangedMeanwhile, ConfigFile
 from bot.nearby_models import describe_model, settings_for_model
-from bot.setup_ending import has_no_way_in
-from bot.setup_form import MODEL, TOPICS, VOICE, SetupForm, WrongAnswer
+from bot.setup_form import MODEL, TOPICS, VOICE, SetupForm, WrongAnswer, has_no_way_in
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.contracts.findings import Finding, Verdict
 from core.contracts.ports import Clock

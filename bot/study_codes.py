@@ -1,23 +1,32 @@
-"""Codes of a study's answers: given by a model or by a person, and put beside the answers as they stand now."""
+"""The codes that a model or a person gives to the answers of a study, and all tables of a study with them."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.studies import find_study
+from bot.studies import find_study, load_participations
 from core.research.asking import MOST_ANSWERS, CodesGiven, batch_by_size, coding_prompt
 from core.research.codebook import Codebook
 from core.research.coding import Coded, Proposed, Unit, check_codings
+from core.research.hiding import pseudonymise
 from core.research.participation import Participation
+from core.research.pseudonyms import Pseudonym
 from core.research.reading import Line, raise_mistakes, read_csv
-from core.research.tables import TableRow, study_answer_rows
+from core.research.tables import (
+    ParticipantRow,
+    QuestionRow,
+    TableRow,
+    participant_rows,
+    question_rows,
+    study_answer_rows,
+)
 from core.store.reports import write_direct
 from core.store.store import Connection
 from core.store.study_findings import CodingRow, codings_of_study, put_codings
@@ -199,3 +208,33 @@ def _wrong(line: Line, unit: Unit | None, held: Coding, codebook: Codebook) -> s
     if quote not in held.rows[unit].answer:
         return "the quotation does not stand in the answer to the letter"
     return ""
+
+
+# --- the tables -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables:
+    answers: Sequence[TableRow]
+    participants: Sequence[ParticipantRow]
+    questions: Sequence[QuestionRow]
+    coded: Sequence[Coded]
+    seen: Mapping[str, Collection[Unit]]
+    """By coder: the answers that they have looked at."""
+
+    def with_pseudonyms(self, pseudonyms: Sequence[Pseudonym]) -> Tables:
+        answers, coded = pseudonymise(self.answers, self.coded, pseudonyms)
+        return replace(self, answers=answers, coded=coded)
+
+
+def build_study_tables(c: Connection, name: str) -> Tables:
+    """Raises ConfigurationError where there is no such study."""
+    held = [*load_participations(c, name)]
+    coding = load_coding(c, name, held)
+    return Tables(
+        answers=[*study_answer_rows(held)],
+        participants=[*participant_rows(held)],
+        questions=question_rows(held),
+        coded=coding.coded,
+        seen=coding.seen,
+    )
