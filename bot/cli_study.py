@@ -86,7 +86,15 @@ def invite(
     from core.store.reports import write_direct
     from core.store.study_rows import put_batch
 
-    settings, closes_at = command_settings(context), _end_of(closes)
+    settings, closes_at = command_settings(context), None
+    if closes:
+        try:
+            ends = datetime.combine(date.fromisoformat(closes), time.max).astimezone()
+        except ValueError:
+            raise ConfigurationError(f"{closes!r} is no day; write it as 2027-01-31.") from None
+        if ends < _now():
+            raise ConfigurationError(f"{closes} is over.")
+        closes_at = ends.timestamp()
     check_database(settings.storage.database)
     check_writable(out, force=force)
     ways = asyncio.run(entry_instructions(settings, _PLACE))
@@ -216,21 +224,5 @@ def close(
 study.command()(export)
 
 
-# --- small things -----------------------------------------------------------------------------------------------------
-
-
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-def _end_of(day: str) -> float | None:
-    """Return the last moment of a day in local time; None for none. Raises ConfigurationError."""
-    if not day:
-        return None
-    try:
-        ends = datetime.combine(date.fromisoformat(day), time.max).astimezone()
-    except ValueError:
-        raise ConfigurationError(f"{day!r} is no day; write it as 2027-01-31.") from None
-    if ends < _now():
-        raise ConfigurationError(f"{day} is over.")
-    return ends.timestamp()

@@ -31,8 +31,12 @@ def find(
     settings = database_settings(context)
     find_names_by_rules(settings.storage.database, name)
     if model:
+
+        def tell(done: int, of: int) -> None:
+            typer.echo(f"\r{done} of {of} interviews", err=True, nl=done == of)
+
         dropped = run_with_model(
-            settings, lambda asked: find_names_by_model(settings.storage.database, name, asked, _told)
+            settings, lambda asked: find_names_by_model(settings.storage.database, name, asked, tell)
         )
         if dropped:
             typer.echo(f"{dropped} finds of the model do not stand in the text and were thrown away.")
@@ -40,10 +44,6 @@ def find(
     waiting = len(unreviewed_pseudonyms(here.pseudonyms))
     there = f"{sum(bool(each.forms) for each in here.pseudonyms)} found, {waiting} wait for a ruling."
     typer.echo(f"{there} Next: raconteur study pseudonyms review {name} --out review.csv" if waiting else there)
-
-
-def _told(done: int, of: int) -> None:
-    typer.echo(f"\r{done} of {of} interviews", err=True, nl=done == of)
 
 
 @pseudonyms.command()

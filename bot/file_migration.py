@@ -1,4 +1,4 @@
-"""Recordings and photographs from one place to another: a folder, or a bucket."""
+"""Moves recordings and photographs from one place to another, each a folder or a bucket."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def current_file_storage(settings: Settings) -> str:
 
 
 def parse_file_storage(written: str, settings: Settings) -> Places:
-    """A folder with those of photographs in it, or a bucket. Raises ConfigurationError."""
+    """Open a folder, with the one of photographs in it, or a bucket. Raises ConfigurationError."""
     if "://" not in written:
         return file_folders(Path(written).expanduser())
     try:
@@ -36,7 +36,7 @@ def parse_file_storage(written: str, settings: Settings) -> Places:
 
 
 def file_storage_setting(target: str, settings: Settings) -> dict[str, str]:
-    """The setting with which they are looked for there, as TOML; none where it is so already."""
+    """Return the setting that names this place, as TOML; nothing if it is so already."""
     storage = settings.storage
     if target == current_file_storage(settings):
         return {}
@@ -49,7 +49,7 @@ def file_storage_setting(target: str, settings: Settings) -> dict[str, str]:
 
 
 async def move_files(source: Places, target: Places, progress: Progress) -> int:
-    """Copy everything that is not there yet; how many files there are afterwards. Goes on where it was cut short.
+    """Copy everything that is not there yet, and return how many files there are then. Goes on where it was cut short.
 
     The target may hold nothing else: a database deletes what it does not know. Raises ConfigurationError,
     StorageError for a file that is not what its name says, OSError.
@@ -74,7 +74,14 @@ async def _copied(old: FilePlace, new: FilePlace, names: Sequence[str], progress
     async def one_by_one() -> None:
         nonlocal done
         for name in waiting:
-            await _one(old, new, name)
+            length = await new.size(name)
+            if length is None or length != await old.size(name):
+                data = await old.read(name)
+                if data is None:
+                    raise StorageError(f"{name} has gone meanwhile; nothing may be at work on it.")
+                if not await asyncio.to_thread(is_file_intact, name, data):
+                    raise StorageError(f"{name} is damaged, and was not copied; take it away first.")
+                await new.put(name, data)
             done += 1
             progress("Files", done, len(names))
 
@@ -85,18 +92,6 @@ async def _copied(old: FilePlace, new: FilePlace, names: Sequence[str], progress
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def _one(old: FilePlace, new: FilePlace, name: str) -> None:
-    length = await new.size(name)
-    if length is not None and length == await old.size(name):
-        return
-    data = await old.read(name)
-    if data is None:
-        raise StorageError(f"{name} has gone meanwhile; nothing may be at work on it.")
-    if not await asyncio.to_thread(is_file_intact, name, data):
-        raise StorageError(f"{name} is damaged, and was not copied; take it away first.")
-    await new.put(name, data)
 
 
 async def _names(place: FilePlace) -> list[str]:

@@ -12,7 +12,7 @@ import sys
 import threading
 import traceback
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
@@ -175,15 +175,10 @@ def safe_error_text(error: BaseException) -> str:
 
 def _frames(exc_info: ExcInfo) -> str:
     """Return the traceback as Python shows it, without the error's own words."""
-    parts = []
-    for error in reversed(list(_chain(exc_info[1]))):
-        parts.append("".join(traceback.format_tb(error.__traceback__)) + safe_error_text(error))
-    return "\nand then\n".join(parts)
-
-
-def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        yield error
+    chain: list[BaseException] = []
+    error: BaseException | None = exc_info[1]
+    while error is not None and not any(error is each for each in chain):
+        chain.append(error)
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    parts = ("".join(traceback.format_tb(each.__traceback__)) + safe_error_text(each) for each in reversed(chain))
+    return "\nand then\n".join(parts)

@@ -66,28 +66,7 @@ class SetupForm:
         if name == MODEL:
             return self._model()
         if name == VOICE:
-            voice, title = self.file.settings().voice, self._say("voice")
-            if told := self._told(VOICE, "engine"):
-                return SetupTopic(name=VOICE, title=title, notes=(told,))
-            try:
-                require(WHISPER if voice.engine == OFF else voice.engine)
-            except VoiceAbsent:
-                return SetupTopic(name=VOICE, title=title, notes=(self._say("voice-absent"),))
-            usual = NO if voice.engine == OFF else YES
-            heard = self._question("voice.heard", "voice-heard", asking=Asking.AGREED, usual=usual)
-            more = [heard]
-            if installed():
-                ways = tuple((way, self._say(f"speak-{way}")) for way in _SPEAKS)
-                speak = self._question("voice.speak", "speak", asking=Asking.CHOICE, usual=voice.speak, ways=ways)
-                more.append(replace(speak, note=self._say("speak-why")))
-            if self.tries:
-                # Where all is answered at once nothing is fetched: nobody could see how far it is.
-                words = "voice-try" if self.at_once or self._has_weights() else "voice-try-fetching"
-                more.append(self._question("voice.try", words, asking=Asking.AGREED, usual=YES))
-            only = (heard.name, YES)
-            return SetupTopic(
-                name=VOICE, title=title, questions=(heard, *(replace(question, only=only) for question in more[1:]))
-            )
+            return self._voice()
         if name == OPERATOR:
             usual = self.file.settings().access.operator
             who = self._question("access.operator", "operator", usual=usual, empty="leave")
@@ -204,13 +183,35 @@ class SetupForm:
             questions.append(self._question(f"{provider}.try", "model-try", asking=Asking.AGREED, usual=YES))
         return tuple(replace(question, only=only) for question in questions)
 
-    def _has_weights(self) -> bool:
-        settings = self.file.settings()
+    def _voice(self) -> SetupTopic:
+        settings, title = self.file.settings(), self._say("voice")
+        voice = settings.voice
+        if told := self._told(VOICE, "engine"):
+            return SetupTopic(name=VOICE, title=title, notes=(told,))
         try:
-            weights_file(settings.voice.engine, settings.voice.model, settings.models_dir.resolve())
-        except (WeightsAbsent, ConfigurationError):
-            return False
-        return True
+            require(WHISPER if voice.engine == OFF else voice.engine)
+        except VoiceAbsent:
+            return SetupTopic(name=VOICE, title=title, notes=(self._say("voice-absent"),))
+        usual = NO if voice.engine == OFF else YES
+        heard = self._question("voice.heard", "voice-heard", asking=Asking.AGREED, usual=usual)
+        more = []
+        if installed():
+            ways = tuple((way, self._say(f"speak-{way}")) for way in _SPEAKS)
+            speak = self._question("voice.speak", "speak", asking=Asking.CHOICE, usual=voice.speak, ways=ways)
+            more.append(replace(speak, note=self._say("speak-why")))
+        if self.tries:
+            words = "voice-try"
+            # Where all is answered at once nothing is fetched: nobody could see how far it is.
+            if not self.at_once:
+                try:
+                    weights_file(voice.engine, voice.model, settings.models_dir.resolve())
+                except (WeightsAbsent, ConfigurationError):
+                    words = "voice-try-fetching"
+            more.append(self._question("voice.try", words, asking=Asking.AGREED, usual=YES))
+        only = (heard.name, YES)
+        return SetupTopic(
+            name=VOICE, title=title, questions=(heard, *(replace(question, only=only) for question in more))
+        )
 
     # --- the answers --------------------------------------------------------------------------------------------------
 
@@ -241,7 +242,13 @@ class SetupForm:
             )
             return values | self._key_for(provider, address, answers, keeps=keeps)
         if name == VOICE:
-            return self._differing(self._heard(answers))
+            if answers.get("voice.heard") != YES:
+                return self._differing({"voice.engine": OFF})
+            engine = self.file.settings().voice.engine
+            voice: dict[str, Value] = {"voice.engine": WHISPER if engine == OFF else engine}
+            if speak := answers.get("voice.speak"):
+                voice["voice.speak"] = speak
+            return self._differing(voice)
         if name == OPERATOR:
             return self._differing({"access.operator": answers.get("access.operator", "") or None})
         spec = next(spec for spec in PLATFORMS if spec.name == name)
@@ -250,15 +257,6 @@ class SetupForm:
             return self._differing({f"{name}.{spec.switch}": agreed}) if _chats(self.file) else {}
         token = answers.get(f"{name}.token", "")
         return {f"{name}.token": token, f"{name}.token_file": None} if token else {}
-
-    def _heard(self, answers: Answers) -> dict[str, Value]:
-        engine = self.file.settings().voice.engine
-        if answers.get("voice.heard") != YES:
-            return {"voice.engine": OFF}
-        values: dict[str, Value] = {"voice.engine": WHISPER if engine == OFF else engine}
-        if speak := answers.get("voice.speak"):
-            values["voice.speak"] = speak
-        return values
 
     def _key_for(self, provider: str, address: str, answers: Answers, *, keeps: bool) -> dict[str, Value]:
         """Return the key only for the server that it was given for."""

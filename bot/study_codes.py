@@ -169,15 +169,17 @@ def read_codings(path: Path, held: Coding, codebook: Codebook, coder: str) -> li
     found: dict[Unit, list[Proposed]] = {}
     mistakes: list[tuple[int, str]] = []
     for line in read_csv(path, ("participant", "wave", "number", "code", "quote")):
-        unit = _unit(line)
+        cells, unit = line[1], None
+        wave, number = cells["wave"].strip(), cells["number"].strip()
+        if wave.isdecimal() and number.isdecimal():
+            unit = Unit(cells["participant"].strip(), int(wave), int(number))
         wrong = _wrong(line, unit, held, codebook)
         if unit is None or wrong:
             mistakes.append((line[0], wrong))
             continue
         theirs = found.setdefault(unit, [])
-        code = line[1]["code"].strip()
-        if code:
-            theirs.append(Proposed(code=code, quote=line[1]["quote"].strip() or held.rows[unit].answer))
+        if code := cells["code"].strip():
+            theirs.append(Proposed(code=code, quote=cells["quote"].strip() or held.rows[unit].answer))
     raise_mistakes(path, mistakes)
     return [
         row
@@ -186,14 +188,6 @@ def read_codings(path: Path, held: Coding, codebook: Codebook, coder: str) -> li
             held, unit, coder, check_codings(unit, held.rows[unit].answer, codes, codebook, coder=coder).coded
         )
     ]
-
-
-def _unit(line: Line) -> Unit | None:
-    _, cells = line
-    wave, number = cells["wave"].strip(), cells["number"].strip()
-    if not (wave.isdecimal() and number.isdecimal()):
-        return None
-    return Unit(cells["participant"].strip(), int(wave), int(number))
 
 
 def _wrong(line: Line, unit: Unit | None, held: Coding, codebook: Codebook) -> str:
