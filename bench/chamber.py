@@ -7,12 +7,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.crowd import serving
+from bench.crowd import life_story, waits
 from bench.figures import Row, median, quantile
-from bench.model import Replies, metered
-from bench.readers import waits
 from bot.clock import SystemClock
-from bot.database import prepare_database
 from core.chamber import chamber_rows as rows
 from core.chamber.driver import Driver
 from core.chamber.messages import SideNote, Speaker, Utterance
@@ -29,7 +26,7 @@ from core.llm.prices import FREE
 from core.llm.provider import Usage
 from core.store.call_rows import StoredLedger
 from core.store.claims import Claim
-from core.store.store import SqliteStore
+from core.store.store import Store
 
 LATENCY = 0.3
 RUNS = 20
@@ -45,15 +42,11 @@ SETUP = Setup(
 
 async def measure(folder: Path) -> list[Row]:
     """Somebody tells their life story alone, and then beside twenty runs whose models take as long as theirs."""
-    database = folder / "chamber.db"
-    prepare_database(database)
-    store = SqliteStore(str(database))
-    interview = LifeStory()
-    async with serving(store, metered(Replies(), store, latency=LATENCY), {interview.kind: interview}) as (_, crowd):
+    async with life_story(folder / "chamber.db", latency=LATENCY) as (app, crowd):
         person = crowd.listener("clara")
-        await person.starts(interview.kind)
+        await person.starts(LifeStory.kind)
         alone = await waits(person)
-        held = [asyncio.create_task(_held(store, f"run-{n}")) for n in range(RUNS)]
+        held = [asyncio.create_task(_held(app.store, f"run-{n}")) for n in range(RUNS)]
         beside = await waits(person)
         for task in held:
             task.cancel()
@@ -101,7 +94,7 @@ class _Nobody:
         pass
 
 
-async def _held(store: SqliteStore, run_id: str) -> None:
+async def _held(store: Store, run_id: str) -> None:
     clock, now = SystemClock(), datetime.now(UTC)
     run = ChamberRun(id=run_id, name=run_id, setup=SETUP, created_at=now, touched_at=now)
     await store.write(lambda c: rows.put_run(c, run))
@@ -119,7 +112,7 @@ async def _held(store: SqliteStore, run_id: str) -> None:
     sides = Sides(
         prime=prime_side(prime, SETUP.rules, chat("asks"), run_id=run_id, seed=None),
         candidate=candidate_side(candidate, chat("answers"), run_id=run_id, seed=None),
-        prime_patterns=prime.patterns(),
-        candidate_patterns=candidate.patterns(),
+        prime_patterns=SETUP.patterns(Speaker.PRIME),
+        candidate_patterns=SETUP.patterns(Speaker.CANDIDATE),
     )
     await Driver(store=store, clock=clock, owner=OWNER).hold(run_id, sides, _Nobody(), asyncio.Event())

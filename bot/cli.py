@@ -147,7 +147,7 @@ app.add_typer(chamber, name="chamber")
 
 
 def main() -> None:
-    """The entry point: no error leaves it but as one line and an exit code."""
+    """Run the command line. Every error becomes one line and an exit code."""
     for stream in (sys.stdout, sys.stderr):
         # A terminal that has no ✓ shows a question mark rather than an error.
         if hasattr(stream, "reconfigure"):

@@ -1,4 +1,4 @@
-"""The book of an interview for whoever runs this: `raconteur book`."""
+"""`raconteur book`: the operator gets the book of an interview."""
 
 from __future__ import annotations
 

@@ -109,8 +109,13 @@ def migrate_files(
     import asyncio
     import os
 
-    from bot.changing_storage import describe_setting_changes
-    from bot.file_migration import current_file_storage, file_storage_setting, move_files, parse_file_storage
+    from bot.changing_storage import (
+        current_file_storage,
+        describe_setting_changes,
+        file_storage_setting,
+        move_files,
+        parse_file_storage,
+    )
     from bot.formatting import pluralize
     from core.store.database_url import database_exists
 

@@ -1,4 +1,4 @@
-"""Logging: structured, on standard error or in a file, with secrets redacted from every line.
+"""Writes a structured log to standard error or a file, with secrets redacted from every line.
 
 No line holds a person's words: of an error of somebody else's making only the name is written, since a database or a
 parser quotes what it choked on.
@@ -166,7 +166,7 @@ def _warned(
 
 
 def safe_error_text(error: BaseException) -> str:
-    """An error for the log: our own sentences and the system's whole, of others' only the name."""
+    """Return the text of our own errors and the system's, and only the name of any other error."""
     name = type(error).__name__
     if isinstance(error, OSError):
         return f"{name}: {error.strerror}"

@@ -1,4 +1,4 @@
-"""The model of the configuration, and the ledger in which its calls are written down."""
+"""Opens the configured model, and the ledger of its calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`raconteur script new`: from a talk in the terminal to a script that can be used."""
+"""`raconteur script new`: a talk in the terminal becomes a script that can be used."""
 
 from __future__ import annotations
 

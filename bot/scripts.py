@@ -1,4 +1,4 @@
-"""The operator's own scripts, read anew while the program runs: each is an interview that can be begun by its name.
+"""Reads the operator's own scripts again while the program runs: each is an interview that can be begun by its name.
 
 An interview under way goes by the script that it began with, whatever becomes of the file.
 """
@@ -25,7 +25,7 @@ Signature = tuple[tuple[str, int, int], ...]
 
 
 class Scripts:
-    """What can be begun by the files of a folder. One with mistakes changes nothing of what was read of it before."""
+    """Keeps the scripts of a folder. A file with mistakes changes nothing of what was read of it before."""
 
     def __init__(self, folder: Path, operator: Operator, kinds: Mapping[str, Interview]) -> None:
         """Reads the folder. `operator`: what every interview is told. `kinds`: those that are enabled.
@@ -46,7 +46,7 @@ class Scripts:
 
     @property
     def offered(self) -> Mapping[str, Interview]:
-        """By their names, in the order of the alphabet."""
+        """Return the interviews by name, in alphabetical order."""
         return self._made
 
     def look(self) -> None:

@@ -1,4 +1,4 @@
-"""What is asked before the first conversation, and the settings that answers become. Nothing is shown or written here:
+"""Holds the questions of the setup, and turns answers into settings. Nothing is shown or written here:
 `bot.setup_questions` asks in the terminal, and `bot.setup_page` on the operator's page."""
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _LONGEST: Final = 500
 
 
 class WrongAnswer(Exception):
-    """An answer that can be none; its text says so to whoever gave it."""
+    """An answer that cannot be taken; the text of the error says why."""
 
     def __init__(self, name: str, words: str) -> None:
         super().__init__(words)
@@ -62,7 +62,7 @@ class SetupForm:
     """All topics are answered together, so that none can rest on the answers to another."""
 
     def topic(self, name: str) -> SetupTopic:
-        """One of `TOPICS`."""
+        """Return the questions about one of `TOPICS`."""
         if name == MODEL:
             return self._model()
         if name == VOICE:
@@ -77,7 +77,7 @@ class SetupForm:
         return self._page(spec) if spec.home else self._chat(spec)
 
     def taken(self, name: str, answers: Answers) -> ConfigFile:
-        """The file with the answers to a topic in it. Raises WrongAnswer."""
+        """Return the file with the answers to a topic in it. Raises WrongAnswer."""
         topic = self.topic(name)
         asked = [question for question in topic.questions if question.is_asked(answers)]
         for question in asked:
@@ -159,7 +159,7 @@ class SetupForm:
         return SetupTopic(name=MODEL, title=title, questions=questions)
 
     def _about(self, provider: str) -> tuple[Question, ...]:
-        """What is asked of a provider, with what is there of it; another one's key and address are not for it."""
+        """Return the questions about a provider, without offering it another one's key and address."""
         llm = self.file.settings().llm
         same = llm.provider == provider
         main, fast = (llm.model, llm.fast_model) if same else _MODELS[provider]
@@ -295,7 +295,7 @@ class SetupForm:
         return say(self.language, f"setup-{key}", **values)
 
     def _told(self, section: str, key: str) -> str:
-        """That a variable of the environment says it, which wins over the file; empty where none does."""
+        """Say that a variable of the environment decides this, which wins over the file; empty if none does."""
         name = f"{PREFIX}{section}__{key}".upper()
         return self._say("told", variable=name) if os.environ.get(name) else ""
 

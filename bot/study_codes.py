@@ -67,7 +67,7 @@ def load_coding(c: Connection, name: str, participations: Iterable[Participation
 def _placed(
     kept: Sequence[CodingRow], rows: Mapping[Unit, TableRow], sessions: Mapping[Unit, str]
 ) -> tuple[list[Coded], dict[str, frozenset[Unit]]]:
-    """What was kept, beside the answers as they stand now: they may have been changed, taken back or counted anew."""
+    """Match stored codes with the answers as they are now: those may have been changed, taken back or counted anew."""
     units = {(sessions[unit], unit.number): unit for unit in rows}
     by_words = {(sessions[unit], _digest(row.answer)): unit for unit, row in rows.items()}
     looked = {(row.session_id, row.answer, row.coder): row.quote for row in kept if not row.code}
@@ -162,7 +162,7 @@ def _checked(
 
 
 def read_codings(path: Path, held: Coding, codebook: Codebook, coder: str) -> list[CodingRow]:
-    """A coder's file, all of it or nothing. Raises ConfigurationError, which names every line that is wrong.
+    """Read a coder's file, all of it or nothing. Raises ConfigurationError, which names every line that is wrong.
 
     A line without a code says that the answer was looked at; one without a quotation codes the whole answer.
     """

@@ -57,7 +57,7 @@ class Known:
 
     @property
     def unseen(self) -> int:
-        """Interviews in which something was said or changed since they were looked through."""
+        """Count the interviews in which something was said or changed since they were looked through."""
         return sum(not self.seen(each, _BY_RULES) for each in self.texts)
 
 
@@ -105,7 +105,7 @@ def find_names_by_rules(database: Database, name: str) -> None:
 
 
 def known_towns(told: Sequence[str]) -> Iterable[str]:
-    """Of these names those by which a town is known."""
+    """Return those of these names by which a town is known."""
     if not told:
         return ()
     called = Gazetteer().called([normalize_town(each) for each in told])
@@ -223,7 +223,7 @@ def review_rows(here: Known) -> list[ReviewRow]:
 
 
 def read_rulings(path: Path, pseudonyms: Pseudonyms) -> list[RulingRow]:
-    """A reviewer's file, all of it or nothing. Raises ConfigurationError, which names every line that is wrong."""
+    """Read a reviewer's file, all of it or nothing. Raises ConfigurationError, which names every line that is wrong."""
     there = {(each.kind.value, str(each.number)) for each in pseudonyms}
     made: dict[tuple[str, str], RulingRow] = {}
     mistakes: list[tuple[int, str]] = []

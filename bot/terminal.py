@@ -1,4 +1,4 @@
-"""The terminal of the configuration: the conversation with whoever sits here."""
+"""Builds the terminal: the conversation with whoever sits here."""
 
 from __future__ import annotations
 
