@@ -12,7 +12,8 @@ from bot.monitor.ledger import watch_ledger
 from core.contracts.calls import Budget, Ledger
 from core.contracts.ports import Clock
 from core.contracts.watching import NOBODY, Watch
-from core.llm.build import ManagedModel, ModelSettings, build_model
+from core.llm import build
+from core.llm.build import ManagedModel, ModelSettings
 from core.llm.prices import Price
 from core.store.call_rows import StoredLedger
 from core.store.store import Store
@@ -56,7 +57,7 @@ async def configured_model(settings: Settings) -> AsyncIterator[ManagedModel]:
     """Build the model for calls outside of any interview, with its ledger, until the block ends."""
     store, clock = open_call_store(settings), SystemClock()
     try:
-        model = build_model(model_settings(settings), open_ledger(settings, store, clock), clock)
+        model = build.build_model(model_settings(settings), open_ledger(settings, store, clock), clock)
         try:
             yield model
         finally:

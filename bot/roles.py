@@ -55,7 +55,7 @@ def served_queues(room: Queue, roles: Iterable[ProcessRole], platforms: Iterable
 
 
 def queue_selector(kinds: Mapping[str, Interview]) -> Callable[[Wake], str]:
-    """Return a function from a wake-up to its queue: a room has one, or one for each platform; reading chores have one."""
+    """Return a function from a wake-up to its queue: that of its room (of a platform in it), or that of reading."""
     reading = {name for kind in kinds.values() for name, chore in kind.chores.items() if chore.tools & _READ}
 
     def queue(wake: Wake) -> str:
