@@ -1,1 +1,1 @@
-"""What the interviewer costs: `python -m bench` measures it, and `docs/benchmarks.md` keeps the last table."""
+"""Measures what the interviewer costs: `python -m bench` prints a table; `docs/benchmarks.md` keeps the last one."""

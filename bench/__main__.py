@@ -70,7 +70,7 @@ HEADINGS = ("", "what", "aim", "measured", "ratio")
 
 
 async def run(parts: list[str]) -> tuple[str, list[Row]]:
-    """The machine, and the rows of these parts."""
+    """Measure these parts. Return a description of the machine, and the rows."""
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="raconteur-bench-") as folder:
         machine = described(Path(folder))
@@ -81,7 +81,7 @@ async def run(parts: list[str]) -> tuple[str, list[Row]]:
 
 
 def table(rows: list[Row]) -> str:
-    """The rows as a Markdown table whose columns line up."""
+    """Return the rows as a Markdown table whose columns line up."""
     cells = [HEADINGS, *((row.part, row.what, row.aim, row.measured, row.ratio) for row in rows)]
     widths = [max(len(line[n]) for line in cells) for n in range(len(HEADINGS))]
     lines = ["| " + " | ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)) + " |" for line in cells]

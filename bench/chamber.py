@@ -7,12 +7,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.crowd import serving
+from bench.crowd import life_story, waits
 from bench.figures import Row, median, quantile
-from bench.model import Replies, metered
-from bench.readers import waits
 from bot.clock import SystemClock
-from bot.database import prepare_database
 from core.chamber import chamber_rows as rows
 from core.chamber.driver import Driver, RunListener
 from core.chamber.messages import Speaker
@@ -28,7 +25,7 @@ from core.llm.pace import RequestPace
 from core.llm.prices import FREE
 from core.store.call_rows import StoredLedger
 from core.store.claims import Claim
-from core.store.store import SqliteStore
+from core.store.store import Store
 
 LATENCY = 0.3
 RUNS = 20
@@ -44,15 +41,11 @@ SETUP = Setup(
 
 async def measure(folder: Path) -> list[Row]:
     """Somebody tells their life story alone, and then beside twenty runs whose models take as long as theirs."""
-    database = folder / "chamber.db"
-    prepare_database(database)
-    store = SqliteStore(str(database))
-    interview = LifeStory()
-    async with serving(store, metered(Replies(), store, latency=LATENCY), {interview.kind: interview}) as (_, crowd):
+    async with life_story(folder / "chamber.db", latency=LATENCY) as (app, crowd):
         person = crowd.listener("clara")
-        await person.starts(interview.kind)
+        await person.starts(LifeStory.kind)
         alone = await waits(person)
-        held = [asyncio.create_task(_held(store, f"run-{n}")) for n in range(RUNS)]
+        held = [asyncio.create_task(_held(app.store, f"run-{n}")) for n in range(RUNS)]
         beside = await waits(person)
         for task in held:
             task.cancel()
@@ -81,7 +74,7 @@ class _Steady:
         """Nothing to close."""
 
 
-async def _held(store: SqliteStore, run_id: str) -> None:
+async def _held(store: Store, run_id: str) -> None:
     clock, now = SystemClock(), datetime.now(UTC)
     run = ChamberRun(id=run_id, name=run_id, setup=SETUP, created_at=now, touched_at=now)
     await store.write(lambda c: rows.put_run(c, run))

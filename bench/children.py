@@ -1,4 +1,4 @@
-"""Measuring in a process of its own: what it prints as JSON comes back."""
+"""Measures in a process of its own, which prints its figures as JSON."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ ROOT = Path(__file__).parent.parent
 
 
 async def start(module: str, *arguments: str) -> Process:
-    """A module of ours as a process; its errors are shown."""
+    """Start a module of ours as a process; its errors are shown."""
     program = (sys.executable, "-m", module, *arguments)
     return await asyncio.create_subprocess_exec(*program, cwd=ROOT, stdin=PIPE, stdout=PIPE)
 
 
 async def told(process: Process) -> dict[str, Any]:
-    """The next line that the process prints. Raises RuntimeError when it has ended instead."""
+    """Return the next line that the process prints. Raises RuntimeError if it has ended instead."""
     line = await process.stdout.readline() if process.stdout is not None else b""
     if not line:
         raise RuntimeError(f"a process of the benchmark ended early, with {await process.wait()}")
@@ -30,7 +30,7 @@ async def told(process: Process) -> dict[str, Any]:
 
 
 async def asked(module: str, *arguments: str) -> dict[str, Any]:
-    """What a process tells that ends by itself."""
+    """Return the figures of a process that ends by itself."""
     process = await start(module, *arguments)
     found = await told(process)
     await process.wait()
@@ -38,7 +38,7 @@ async def asked(module: str, *arguments: str) -> dict[str, Any]:
 
 
 def quiet() -> None:
-    """Errors to standard error and nothing else: standard output is for the figures."""
+    """Log only errors, to standard error: standard output is for the figures."""
     log.configure_logging(level="error", form="plain", secrets=())
 
 

@@ -41,7 +41,7 @@ class Pace:
 
 
 async def pace_of(folder: Path, *, plain: bool, turns: int = TURNS) -> Pace:
-    """200 people who answer as fast as they are asked.
+    """Let 200 people answer as fast as they are asked.
 
     `plain`: the interview without any craft, and a model at the port. Else the life story with the real ledger.
     """

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bench.model import Replies, metered
 from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
+from bot.database import prepare_database
 from bot.sections import LimitsSection
 from core.access.gate import Policy
 from core.contracts.messages import Address, Outgoing, Receipt, position_of
 from core.contracts.turn import Interview
+from core.interviews.life_story.interview import LifeStory
 from core.llm.build import ManagedModel
-from core.store.store import Store
+from core.store.store import SqliteStore, Store
 from tests.fakes.platform import FakePerson, FakePlatform
 
+SETTINGS = Settings(access=AccessSection(policy=Policy.OPEN), limits=LimitsSection(messages_per_minute=0))
+TURNS = 12
+"""Questions that somebody waits for, unless more are wanted."""
 ANSWER = "We lived by the river then, eleven of us, and in spring the water came up to the third step of the program."
 
 
@@ -67,11 +74,11 @@ class Listener(FakePerson):
 async def serving(
     store: Store, model: ManagedModel | None, kinds: Mapping[str, Interview] | None
 ) -> AsyncIterator[tuple[App, Crowd]]:
-    """The whole app through its composition root, for a crowd, until the block ends."""
+    """Serve the whole app for a crowd until the block ends."""
     crowd = Crowd()
     passing = TemporaryDirectory()
     app = build_app(
-        Settings(access=AccessSection(policy=Policy.OPEN), limits=LimitsSection(messages_per_minute=0)),
+        SETTINGS,
         store=store,
         platforms=[crowd],
         recordings=Path(passing.name),
@@ -91,3 +98,23 @@ async def serving(
         with suppress(asyncio.CancelledError):
             await task
         passing.cleanup()
+
+
+@asynccontextmanager
+async def life_story(database: Path, *, latency: float = 0.0) -> AsyncIterator[tuple[App, Crowd]]:
+    """Serve the life story on a new file, with a model of this latency behind the real ledger, until the block ends."""
+    prepare_database(database)
+    store = SqliteStore(str(database))
+    model = metered(Replies(), store, latency=latency)
+    async with serving(store, model, {LifeStory.kind: LifeStory()}) as served:
+        yield served
+
+
+async def waits(person: Listener, turns: int = TURNS) -> list[float]:
+    """Return the seconds that somebody waits for each of some questions."""
+    found = []
+    for _ in range(turns):
+        began = time.perf_counter()
+        await person.turn(ANSWER)
+        found.append(time.perf_counter() - began)
+    return found

@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bench.crowd import ANSWER, serving
+from bench.crowd import serving, waits
 from bench.figures import Row, median
 from bench.model import Replies, metered
 from bot.database import prepare_database
@@ -67,23 +67,15 @@ async def _turns_on(database: Database, folder: Path) -> _Turns:
     async with serving(store, metered(Replies(), store), {interview.kind: interview}) as (_, crowd):
         person = crowd.listener("0")
         await person.starts(interview.kind)
-        before, alone = asked.number, []
-        for _ in range(ALONE):
-            began = time.perf_counter()
-            await person.turn(ANSWER)
-            alone.append(time.perf_counter() - began)
+        before = asked.number
+        alone = await waits(person, ALONE)
         found = _Turns(alone=alone, statements=(asked.number - before) / ALONE)
         people = [crowd.listener(str(n)) for n in range(1, PEOPLE + 1)]
         await asyncio.gather(*(each.starts(interview.kind) for each in people))
         began = time.perf_counter()
-        await asyncio.gather(*(_talk(each) for each in people))
+        await asyncio.gather(*(waits(each, TURNS) for each in people))
         found.per_second = PEOPLE * TURNS / (time.perf_counter() - began)
     return found
-
-
-async def _talk(person: Any) -> None:
-    for _ in range(TURNS):
-        await person.turn(ANSWER)
 
 
 class _Asked:

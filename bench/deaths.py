@@ -99,12 +99,12 @@ Work = Callable[[_House, User], Awaitable[Callable[[], bool]]]
 async def measure(folder: Path) -> list[Row]:
     """The real program against a Bot API on this machine; another process of the role is there, and takes over."""
     rows = []
-    for role, what, begin, work, env in _cases():
+    for role, what, kind, work, env in _cases():
         found = folder / role
         found.mkdir()
         with own_server(tables=False) as server:
             async with _house(found, server.url, slow=role) as house:
-                waits = await _deaths(house, role, begin, work, env)
+                waits = await _deaths(house, role, kind, work, env)
         rows.append(
             Row(part="o", what=f"{what}: from the kill to the next message, {DEATHS} times, median and most", aim=AIM,
                 measured=f"{median(waits):.1f}, {max(waits):.1f} s")
@@ -112,24 +112,22 @@ async def measure(folder: Path) -> list[Row]:
     return rows
 
 
-Case = tuple[str, str, Callable[[User], Awaitable[None]], Work, Mapping[str, str]]
+Case = tuple[str, str, str, Work, Mapping[str, str]]
 
 
 def _cases() -> list[Case]:
     cases: list[Case] = [
-        ("gateway", "the gateway dies as somebody writes", _life_story, _nothing, {}),
-        ("worker", "a worker dies while the model thinks", _life_story, _answer, {}),
-        ("reader", "a reader dies over a page that was linked", _podcast, _link, {}),
+        ("gateway", "the gateway dies as somebody writes", "life-story", _nothing, {}),
+        ("worker", "a worker dies while the model thinks", "life-story", _answer, {}),
+        ("reader", "a reader dies over a page that was linked", "podcast", _link, {}),
     ]
     hearing = _hearing()
     if hearing is not None:
-        cases.append(("ears", "ears die over half a minute of speech", _life_story, _note, hearing))
+        cases.append(("ears", "ears die over half a minute of speech", "life-story", _note, hearing))
     return cases
 
 
-async def _deaths(
-    house: _House, role: str, begin: Callable[[User], Awaitable[None]], work: Work, env: Mapping[str, str]
-) -> list[float]:
+async def _deaths(house: _House, role: str, kind: str, work: Work, env: Mapping[str, str]) -> list[float]:
     others = {"gateway", "worker"} - {role}
     for each in sorted(others):
         await house.start(each, env)
@@ -138,7 +136,7 @@ async def _deaths(
     for _ in range(DEATHS):
         anna = house.somebody()
         house.slow.hangs = False
-        await begin(anna)
+        await _begin(anna, kind)
         house.slow.hangs = True
         spare = await house.start(role, env)
         # So that it is the other one that begins; the gateway that waits does not do anything anyway.
@@ -177,15 +175,7 @@ async def _house(folder: Path, database: str, *, slow: str) -> AsyncIterator[_Ho
 # --- what they do -------------------------------------------------------------------------------------------------
 
 
-async def _life_story(anna: User) -> None:
-    await _begun(anna, "life-story")
-
-
-async def _podcast(anna: User) -> None:
-    await _begun(anna, "podcast")
-
-
-async def _begun(anna: User, kind: str) -> None:
+async def _begin(anna: User, kind: str) -> None:
     anna.send(f"/interview {kind}")
     await anna.next_message()
     anna.press("I agree, let us begin")
@@ -217,7 +207,7 @@ async def _note(_house: _House, anna: User) -> Callable[[], bool]:
 
 
 def _hearing() -> Mapping[str, str] | None:
-    """How a process is told to hear; None where it cannot here."""
+    """Return the variables with which a process hears; None if it cannot on this machine."""
     import importlib.util
 
     from tests.fakes.voice_weights import Unavailable, faster_folder

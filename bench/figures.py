@@ -26,7 +26,7 @@ class Row:
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The smallest value that at least `share` of all are not above."""
+    """Return the smallest value that at least `share` of all are not above."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, max(0, -(-int(share * 1000) * len(ordered) // 1000) - 1))]
 
@@ -36,7 +36,7 @@ def median(values: Sequence[float]) -> float:
 
 
 def resident() -> int:
-    """Bytes of this process that are in memory now; where the system does not tell, the most there ever were."""
+    """Return the bytes of this process in memory now, or the most there ever were where the system does not tell."""
     if _STATM.exists():
         return int(_STATM.read_text().split()[1]) * resource.getpagesize()
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -44,11 +44,11 @@ def resident() -> int:
 
 
 def resident_in(process: int) -> int:
-    """The same of another process; 0 where the system does not tell."""
+    """Return the bytes of another process in memory; 0 where the system does not tell."""
     pages = Path(f"/proc/{process}/statm")
     return int(pages.read_text().split()[1]) * resource.getpagesize() if pages.exists() else 0
 
 
 def number(value: float) -> str:
-    """A whole number with thousands set apart."""
+    """Format a whole number with commas between thousands."""
     return f"{value:,.0f}"

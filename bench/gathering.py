@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 
 from bench.children import quiet, tell
-from bench.crowd import ANSWER, Crowd
-from bench.member import SETTINGS, member
+from bench.crowd import ANSWER, SETTINGS, Crowd
+from bench.member import member
 from bench.model import Replies, metered
 from bench.sleeper import LOOK, anything_waits
 from bot.app import App, build_app

@@ -46,7 +46,7 @@ async def _child(module: str, *arguments: str) -> AsyncIterator[Process]:
 
 
 async def _grown(gathering: Process, watched: Mapping[str, Process]) -> list[Row]:
-    """What each of the processes takes when the first have come, and by how much it grows with the others."""
+    """Measure what each process takes when the first people have come, and how much it grows with the others."""
     sizes: list[list[int]] = []
     for people in (FIRST, MORE):
         if gathering.stdin is not None:

@@ -1,4 +1,4 @@
-"""What the figures were measured on: as much as tells whether two tables can be compared."""
+"""Describes the machine, so that one can tell if two tables can be compared."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ADDITIONS = 10_000_000
 
 
 def described(folder: Path) -> str:
-    """One line; it measures the speed of the processor and of a flush to the disk."""
+    """Return one line, with the speed of the processor and of a flush to the disk, which are measured."""
     system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     versions = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
     speed = f"ten million additions {_additions():.2f} s, a flush to the disk {1000 * _flush(folder):.1f} ms"
@@ -42,5 +42,5 @@ def _flush(folder: Path) -> float:
 
 
 def _load() -> str:
-    """Processes that wanted a core in the last minute; where the system does not tell, nothing."""
+    """Return how many processes wanted a core in the last minute."""
     return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"

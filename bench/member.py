@@ -12,24 +12,19 @@ import sys
 from pathlib import Path
 
 from bench.children import quiet, tell
-from bench.crowd import Crowd
+from bench.crowd import SETTINGS, Crowd
 from bench.model import Replies, metered
 from bot.app import App, build_app
 from bot.clock import SteeredClock
 from bot.cluster_member import join_cluster
-from bot.config import AccessSection, Settings
 from bot.roles import parse_roles
-from bot.sections import LimitsSection
-from core.access.gate import Policy
 from core.interviews.life_story.interview import LifeStory
 from core.store.database_url import Server
 from core.store.postgres import PostgresStore
 
-SETTINGS = Settings(access=AccessSection(policy=Policy.OPEN), limits=LimitsSection(messages_per_minute=0))
-
 
 async def member(server: Server, folder: Path, latency: float, *roles: str) -> tuple[App, Crowd]:
-    """The app in its place, not yet at work."""
+    """Build the app in its place, without starting it."""
     interview, clock, crowd = LifeStory(), SteeredClock(), Crowd()
     kinds = {interview.kind: interview}
     place = await join_cluster(server, parse_roles(roles), kinds, clock)

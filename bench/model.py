@@ -32,13 +32,13 @@ _NEW = re.compile(r'<person n="(\d+)" new="yes"')
 
 
 def _message(turn: int) -> str:
-    """A message of the usual length, with a question that wasn't asked before."""
+    """Return a message of the usual length, with a question that was not asked before."""
     who, did, what, where = (each[turn % len(each)] for each in (_WHO, _DID, _WHAT, _WHERE))
     return f"That was a year to remember. When did {who} {did} {what} {where}?"
 
 
 def _books(turn: int, request: ChatRequest) -> Mapping[str, Any]:
-    """A new thread at every turn, of which some are settled later, and what `_notes` brings."""
+    """Return a new thread at every turn, some of which are settled later, and what `_notes` brings."""
     newest = [int(n) for n in _NEW.findall(request.lines[-1].text)]
     found = _notes(turn)
     return {
@@ -51,7 +51,7 @@ def _books(turn: int, request: ChatRequest) -> Mapping[str, Any]:
 
 
 def _notes(turn: int) -> Mapping[str, Any]:
-    """Three notes as long as they may be, so that the prompt's room for them fills up, and a summary."""
+    """Return a summary and three notes as long as they may be, so that the prompt's room for them fills up."""
     notes = [
         {"key": f"memory_{turn}_{n}", "value": f"the house by the river, told the {turn}th time; " * 3, "entries": []}
         for n in range(3)
@@ -60,7 +60,7 @@ def _notes(turn: int) -> Mapping[str, Any]:
 
 
 class Replies:
-    """What the model says, and how often it was asked for what."""
+    """Says what the model says, and counts how often it was asked for what."""
 
     def __init__(self, *, keep: bool = False) -> None:
         """`keep`: what is asked for messages, which takes as much memory as it has letters."""
@@ -127,7 +127,7 @@ class SteadyProvider:
 
 
 def metered(replies: Replies, store: Store, *, latency: float = 0.0) -> MeteredModel:
-    """As in production: every call is a row of the ledger, with its prompt, reserved before it is made."""
+    """Build the model as in production: every call is a row of the ledger, reserved before it is made."""
     clock = SystemClock()
     return MeteredModel(
         provider=SteadyProvider(replies, latency),

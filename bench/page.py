@@ -6,9 +6,8 @@ import asyncio
 import json
 import random
 import re
-import sys
 import time
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import Process
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +16,7 @@ from uuid import uuid4
 
 import aiohttp
 
-from bench.children import ROOT, told
+from bench.children import start, told
 from bench.crowd import ANSWER
 from bench.figures import MEGABYTE, Row, median, quantile
 from core.conversation.phases.consent import AGREE
@@ -70,7 +69,7 @@ class Reader:
         await self._until(lambda: self.asked > 0)
 
     async def turn(self, after: float) -> float:
-        """The seconds from sending an answer until the next question is read."""
+        """Return the seconds from sending an answer until the next question is read."""
         await asyncio.sleep(after)
         before, began = self.asked, time.perf_counter()
         await self.post("/say", text=ANSWER)
@@ -96,9 +95,7 @@ async def measure(folder: Path) -> list[Row]:
     """The server is a process of its own; all browsers are here."""
     place = folder / "page"
     place.mkdir()
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bench.page_server", str(place), str(LATENCY), cwd=ROOT, stdin=PIPE, stdout=PIPE
-    )
+    process = await start("bench.page_server", str(place), str(LATENCY))
     where = await told(process)
     async with AsyncExitStack() as stack:
         stack.callback(process.kill)

@@ -8,18 +8,16 @@ import time
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from bench.children import start, told
-from bench.crowd import ANSWER, Crowd, Listener, serving
+from bench.crowd import ANSWER, Crowd, life_story, waits
 from bench.figures import Row, median, quantile
 from bench.member import member
-from bench.model import Replies, metered
 from bot.database import prepare_database
 from core.interviews.life_story.interview import LifeStory
 from core.store.database_url import Server
-from core.store.store import SqliteStore
 from tests.fakes.postgres import own_server
 
 LATENCY = 0.5
@@ -33,9 +31,9 @@ DEATHS = 3
 
 @dataclass(slots=True)
 class _Talks:
-    waits: list[float] = field(default_factory=list)
+    waits: list[float]
     """Seconds from an answer to what is said to it."""
-    per_second: float = 0.0
+    per_second: float
 
     def rows(self, what: str) -> list[Row]:
         waits = ", ".join(f"{quantile(self.waits, share) / LATENCY:.2f}" for share in (0.5, 0.95, 0.99))
@@ -47,11 +45,7 @@ class _Talks:
 
 async def measure(folder: Path) -> list[Row]:
     """The model takes L; all processes share this machine."""
-    file = folder / "processes.db"
-    prepare_database(file)
-    store = SqliteStore(str(file))
-    interview = LifeStory()
-    async with serving(store, metered(Replies(), store, latency=LATENCY), {interview.kind: interview}) as (_, crowd):
+    async with life_story(folder / "processes.db", latency=LATENCY) as (_, crowd):
         rows = (await _talks(crowd)).rows("SQLite in one process")
     for workers in WORKERS:
         with own_server(tables=False) as server:
@@ -68,21 +62,14 @@ async def measure(folder: Path) -> list[Row]:
 async def _talks(crowd: Crowd) -> _Talks:
     people = [crowd.listener(str(n)) for n in range(PEOPLE)]
     await asyncio.gather(*(each.starts(LifeStory.kind) for each in people))
-    found, began = _Talks(), time.perf_counter()
-    await asyncio.gather(*(_talk(each, found) for each in people))
-    found.per_second = PEOPLE * TURNS / (time.perf_counter() - began)
-    return found
-
-
-async def _talk(person: Listener, found: _Talks) -> None:
-    for _ in range(TURNS):
-        began = time.perf_counter()
-        await person.turn(ANSWER)
-        found.waits.append(time.perf_counter() - began)
+    began = time.perf_counter()
+    found = await asyncio.gather(*(waits(each, TURNS) for each in people))
+    per_second = PEOPLE * TURNS / (time.perf_counter() - began)
+    return _Talks(waits=[wait for theirs in found for wait in theirs], per_second=per_second)
 
 
 async def _death(server: Server, folder: Path, crowd: Crowd, processes: list[Process], number: int) -> float:
-    """Seconds from an answer to what is said to it: the worker that is at it is killed, and another one is there."""
+    """Kill the worker that is at an answer while another one is there. Return the seconds until the next message."""
     person = crowd.listener(f"death-{number}")
     await person.starts(LifeStory.kind)
     old = processes.pop()
@@ -107,7 +94,7 @@ async def _worker(server: Server, folder: Path) -> Process:
 
 @asynccontextmanager
 async def _house(server: Server, folder: Path, workers: int) -> AsyncIterator[tuple[Crowd, list[Process]]]:
-    """The gateway here, and workers as processes of their own."""
+    """Run the gateway here, and workers as processes of their own."""
     prepare_database(server)
     app, crowd = await member(server, folder / "shared", LATENCY, "gateway")
     processes: list[Process] = []

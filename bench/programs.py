@@ -7,12 +7,10 @@ import time
 from asyncio.subprocess import DEVNULL
 from pathlib import Path
 
-from bench.crowd import serving
+from bench.crowd import life_story, waits
 from bench.figures import Row, median
-from bench.model import Replies, metered
-from bench.readers import LATENCY, waits
+from bench.readers import LATENCY
 from bot.clock import SystemClock
-from bot.database import prepare_database
 from core.contracts.sandbox import Ended, Program
 from core.interviews.life_story.interview import LifeStory
 from core.sandbox.examination import examine_layers
@@ -21,7 +19,6 @@ from core.sandbox.on_demand import build_sandbox
 from core.sandbox.once import run_once
 from core.sandbox.runner import LocalSandbox
 from core.sandbox.settings import Layer, SandboxSettings
-from core.store.store import SqliteStore
 
 RUNS = 40
 AIM = 0.060
@@ -33,7 +30,7 @@ async def measure(folder: Path) -> list[Row]:
 
 
 async def _runs() -> list[Row]:
-    """Taking turns with the bare start, so that both meet the same machine."""
+    """Measure runs and bare starts in turn, so that both meet the same machine."""
     rows: list[Row] = []
     for layer in (Layer.LANDLOCK, Layer.BUBBLEWRAP):
         bare, held = await _both(layer)
@@ -49,7 +46,7 @@ async def _runs() -> list[Row]:
 
 
 async def _both(layer: Layer) -> tuple[list[float], list[float]]:
-    """Seconds of bare starts, and of runs; none where the layer does not stand."""
+    """Return the seconds of bare starts and of runs; none if the layer does not work here."""
     settings = SandboxSettings(layers=(layer,))
     found = await examine_layers(settings, SystemClock())
     bare: list[float] = []
@@ -72,16 +69,12 @@ async def _both(layer: Layer) -> tuple[list[float], list[float]]:
 
 async def _others(folder: Path) -> list[Row]:
     """Somebody tells their life story, while two people have programs run that never end by themselves."""
-    database = folder / "programs.db"
-    prepare_database(database)
-    store = SqliteStore(str(database))
-    interview = LifeStory()
     sandbox = await asyncio.to_thread(build_sandbox, SandboxSettings(), SystemClock())
     if not sandbox.languages:
         return []
-    async with serving(store, metered(Replies(), store, latency=LATENCY), {interview.kind: interview}) as (_, crowd):
+    async with life_story(folder / "programs.db", latency=LATENCY) as (_, crowd):
         person = crowd.listener("clara")
-        await person.starts(interview.kind)
+        await person.starts(LifeStory.kind)
         quiet = await waits(person)
         at_it = [asyncio.create_task(_again_and_again(sandbox, name)) for name in ("anna", "boris")]
         beside = await waits(person)

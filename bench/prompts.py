@@ -53,5 +53,5 @@ async def measure(folder: Path) -> list[Row]:
 
 
 def _written(prompt: ChatRequest) -> str:
-    """All of it, in the order in which it is sent."""
+    """Return the whole prompt in the order in which it is sent."""
     return "\n".join((prompt.system, *(line.text for line in prompt.lines)))

@@ -4,38 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import resource
-import time
 from contextlib import suppress
 from pathlib import Path
 
-from bench.crowd import ANSWER, Listener, serving
+from bench.crowd import life_story, waits
 from bench.figures import MEGABYTE, Row, median, quantile, resident
-from bench.model import Replies, metered
-from bot.database import prepare_database
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.podcast.sources.opener import Opener
-from core.store.store import SqliteStore
 from tests.fakes.hostile import SAMPLES, Sample, opened
 
 LATENCY = 0.05
-TURNS = 12
 
 
 async def measure(folder: Path) -> list[Row]:
     """For each kind of file twelve turns of somebody else without it, and twelve while two people have it read."""
-    database = folder / "readers.db"
-    prepare_database(database)
-    store = SqliteStore(str(database))
-    interview = LifeStory()
     ratios: dict[str, float] = {}
     quiet: list[float] = []
     beside: list[float] = []
-    async with serving(store, metered(Replies(), store, latency=LATENCY), {interview.kind: interview}) as (app, crowd):
+    async with life_story(folder / "readers.db", latency=LATENCY) as (app, crowd):
         openers = [Opener(readers=app.readers, person=name) for name in ("anna", "boris")]
         before = resident()
         for sample in SAMPLES.values():
             person = crowd.listener(sample.name)
-            await person.starts(interview.kind)
+            await person.starts(LifeStory.kind)
             body = sample.make()
             without = await waits(person)
             at_it = [asyncio.create_task(_again_and_again(opener, sample, body)) for opener in openers]
@@ -62,16 +53,6 @@ async def measure(folder: Path) -> list[Row]:
             measured=f"{largest / MEGABYTE:.0f} MB"),
         Row(part="i", what="memory that the bot itself has grown by", measured=f"{grown / MEGABYTE:.0f} MB"),
     ]  # fmt: skip
-
-
-async def waits(person: Listener) -> list[float]:
-    """Seconds that somebody waits for each of some questions."""
-    waits = []
-    for _ in range(TURNS):
-        began = time.perf_counter()
-        await person.turn(ANSWER)
-        waits.append(time.perf_counter() - began)
-    return waits
 
 
 async def _again_and_again(opener: Opener, sample: Sample, body: bytes) -> None:

@@ -59,7 +59,7 @@ async def serve(database: Path, answers: int, imported: float) -> None:
 
 
 async def _answered(crowd: Crowd, store: Store, chats: range) -> int:
-    """The memory after each of these has answered once."""
+    """Return the memory after each of these has answered once."""
     people = asyncio.Semaphore(AT_ONCE)
 
     async def answer(chat: int) -> None:

@@ -17,7 +17,7 @@ ENTRIES = 2
 
 
 def fill(database: Path, count: int) -> None:
-    """`count` people, each in the middle of a life story whose first question waits; all long since delivered."""
+    """Store `count` people, each in a life story whose first question was delivered and waits for an answer."""
     prepare_database(database)
     interview = LifeStory()
     digest = interview.scripts.digest
@@ -90,7 +90,7 @@ def _revision(n: int, seq: int) -> dict[str, Any]:
 
 
 def _handled(n: int) -> dict[str, Any]:
-    """The command that began the interview."""
+    """Return the command that began the interview."""
     return {
         "event_id": f"stored:{n}",
         "person_id": f"p{n}",
@@ -102,7 +102,7 @@ def _handled(n: int) -> dict[str, Any]:
 
 
 def _delivered(n: int) -> dict[str, Any]:
-    """The message that asked the question; whatever is sent now was sent after it."""
+    """Return the message that asked the question; whatever is sent now was sent after it."""
     return {
         "key": f"stored:{n}/turn",
         "platform": "bench",

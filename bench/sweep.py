@@ -77,7 +77,7 @@ def _nothing(c: Connection) -> object:
 
 
 def _make_due(c: Connection, first: int) -> None:
-    """The time of the next few has just come."""
+    """Let the time of the next few have come just now."""
     ids = [f"s{n}" for n in range(first, first + DUE)]
     c.execute(sessions.update().where(sessions.c.id.in_(ids)).values(due_at=time.time() - 1))
 
@@ -87,7 +87,7 @@ def _ms(seconds: float) -> str:
 
 
 def _multiply(database: Path, count: int) -> None:
-    """Many like the one interview that is there, each with a person of its own and a deadline in the next year."""
+    """Store many interviews like the one that is there, each with its own person and a deadline in the next year."""
     engine = sqlite_engine(str(database))
     with engine.connect() as c:
         for pragma in ("synchronous=OFF", "foreign_keys=OFF", "secure_delete=OFF"):

@@ -139,7 +139,7 @@ class _Read(Replies):
 
 
 def _read_by_models(read: _Read) -> list[Row]:
-    """For an interview."""
+    """Return the rows about what models read for an interview."""
     whole = sum(len(text) for texts in read.asked.values() for text in texts)
     new = sum(sum(effective_inputs(texts)) for texts in read.asked.values())
     return [
@@ -155,7 +155,7 @@ def _length(file: Path) -> int:
 
 
 def _written() -> int:
-    """Bytes that this process has given to the system to write; 0 where the system does not tell."""
+    """Return the bytes that this process has given to the system to write; 0 where the system does not tell."""
     if not _IO.exists():
         return 0
     return next(int(line.split()[1]) for line in _IO.read_text().splitlines() if line.startswith("wchar"))
@@ -180,7 +180,7 @@ def _kilobytes(size: float) -> str:
 
 
 class _Wire:
-    """What goes to the server and comes back on each connection, as the driver writes it down."""
+    """Counts what goes to the server and comes back on each connection, from the driver's own log."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

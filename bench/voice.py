@@ -111,7 +111,7 @@ async def _memory(part: str, folder: Path, engines: list[Engine], *, minutes: tu
 
 
 def _prepared() -> list[Engine] | str:
-    """The engines; where something is missing, what."""
+    """Return the engines, or what is missing."""
     if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
         return f"{', '.join(missing)} not installed"
     from tests.fakes.voice_weights import Unavailable, faster_folder, whisper_folder
@@ -152,7 +152,7 @@ def _recording(file: Path) -> Recording:
 
 
 async def _command(sound: Path, weights: Path, folder: Path, *more: str) -> float:
-    """Seconds that openai-whisper's own command takes, with as many threads as ours."""
+    """Return the seconds that openai-whisper's own command takes, with as many threads as ours."""
     from tests.fakes.voice_weights import MODEL
 
     path = os.environ.get("PATH", os.defpath)
@@ -173,7 +173,7 @@ async def _command(sound: Path, weights: Path, folder: Path, *more: str) -> floa
 
 
 async def _lag(work: Awaitable[object]) -> list[float]:
-    """How much later than it wished a task came to its turn while this went on."""
+    """Return how much later than it wished a task came to its turn while this work went on."""
     lags: list[float] = []
     task = asyncio.ensure_future(work)
     while not task.done():

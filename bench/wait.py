@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
-from bench.crowd import ANSWER, serving
+from bench.crowd import serving, waits
 from bench.figures import Row, median, quantile
 from bench.model import Replies, metered
 from bot.database import prepare_database
@@ -26,15 +25,11 @@ async def measure(folder: Path) -> list[Row]:
     async with serving(store, metered(replies, store, latency=LATENCY), {interview.kind: interview}) as (_, crowd):
         person = crowd.listener("1")
         await person.starts(interview.kind)
-        waits = []
-        for _ in range(TURNS):
-            began = time.perf_counter()
-            await person.turn(ANSWER)
-            waits.append((time.perf_counter() - began) / LATENCY)
+        found = [wait / LATENCY for wait in await waits(person, TURNS)]
     calls = (replies.calls["talk"] + replies.calls["books"]) / TURNS
     return [
         Row(part="a", what="wait for the next question, median, in units of L = 300 ms", aim="≤ 1.05",
-            measured=f"{median(waits):.3f}", ratio="to L"),
-        Row(part="a", what="the same, 95th percentile", measured=f"{quantile(waits, 0.95):.3f}", ratio="to L"),
+            measured=f"{median(found):.3f}", ratio="to L"),
+        Row(part="a", what="the same, 95th percentile", measured=f"{quantile(found, 0.95):.3f}", ratio="to L"),
         Row(part="a", what="model calls of a turn, side by side", aim="2", measured=f"{calls:.2f}"),
     ]  # fmt: skip

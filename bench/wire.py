@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
 import time
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -16,16 +15,14 @@ from telegram import Update
 from telegram.ext import Application, ApplicationBuilder, ContextTypes, MessageHandler, filters
 
 from adapters.telegram.platform import TelegramPlatform
-from bench.children import ROOT, told
+from bench.children import start, told
 from bench.core_alone import PEOPLE, pace_of
+from bench.crowd import SETTINGS
 from bench.figures import Row, number
 from bench.model import Replies, SteadyModel
 from bot.app import build_app
 from bot.clock import SystemClock
-from bot.config import AccessSection, Settings
 from bot.database import prepare_database
-from bot.sections import LimitsSection
-from core.access.gate import Policy
 from core.interviews.life_story.interview import LifeStory
 from core.store.store import SqliteStore
 
@@ -84,17 +81,7 @@ async def measure(folder: Path) -> list[Row]:
 
 
 async def _add(run: Run, bot: Bot, first: tuple[str, ...]) -> None:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bench.wire_server",
-        str(PEOPLE),
-        str(SECONDS),
-        *first,
-        cwd=ROOT,
-        stdin=PIPE,
-        stdout=PIPE,
-    )
+    process = await start("bench.wire_server", str(PEOPLE), str(SECONDS), *first)
     place = await told(process)
     async with bot(place["url"], place["token"]):
         await _go(process)
@@ -124,7 +111,7 @@ async def _interviewer(url: str, token: str, folder: Path) -> AsyncIterator[None
     interview = LifeStory()
     platform = TelegramPlatform(token=token, clock=SystemClock(), api_base_url=url)
     app = build_app(
-        Settings(access=AccessSection(policy=Policy.OPEN), limits=LimitsSection(messages_per_minute=0)),
+        SETTINGS,
         store=SqliteStore(str(database)),
         platforms=[platform],
         recordings=database.with_suffix(".recordings"),

@@ -53,7 +53,7 @@ class BusyServer(FakeBotApi):
         return message
 
     def speak(self, user: User) -> None:
-        """What somebody says next."""
+        """Send what somebody says next."""
         said = self._said[user.id]
         self._said[user.id] += 1
         user.send(self._first[said] if said < len(self._first) else ANSWER)

@@ -5,27 +5,32 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import structlog
 
 import core.chamber.feature
 from bot.chamber.in_app import ChamberPorts, chamber_job, chamber_ports
+from bot.cli_access import entry_instructions
 from bot.clock import SystemClock
 from bot.config import Settings
+from bot.facts import build_privacy_facts, interviewer_privacy_facts
 from bot.file_storage import open_kept_files
+from bot.kinds import build_kinds, build_operator
 from bot.model_calls import model_settings, open_ledger
-from bot.running import load_managed_model, run_platforms, warm_up_transcriber
-from bot.scripts import Scripts, load_all_kinds, runtime_kinds
-from bot.services import Find, RunningService, RunningServices
-from bot.wiring import build_reception, configure_runtime
+from bot.platforms import PLATFORMS
+from bot.scripts import Offered, Scripts, ScriptsInUse
+from bot.services import Find, RunningService, RunningServices, run_platforms
+from bot.voice import voice_rules
+from core.access.gate import Gate
 from core.binding.bindery import BindingProcess
 from core.chamber.job import ChamberJob
 from core.chamber.setup import SetupBook
 from core.commands.router import handle_item
+from core.contracts.errors import HearingError
 from core.contracts.ports import Clock, Drain, Engine, Platform, Synthesizer, Transcriber
 from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
@@ -51,7 +56,7 @@ from core.readers.client import SourceClient
 from core.readers.pool import ReaderPool
 from core.sandbox.on_demand import SandboxOnDemand
 from core.store.call_rows import settle_abandoned_calls
-from core.store.claims import APP, RENEWED, Claim, take_over
+from core.store.claims import APP, RENEWED, take_over
 from core.store.desk_reads import people_with_mail
 from core.store.effect_writers import register_effects
 from core.store.outbox import addresses_with_letters
@@ -66,6 +71,8 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 TICK = 20
 """Seconds between two looks at what is due."""
+AFTERWARDS = 1.0
+"""Seconds for which the start leaves the processor to whoever waits for an answer, before it loads what takes long."""
 ID_BYTES = 8
 BOOKS = "books"
 """The folder in which books are bound, a part of it for each seat; nothing stays there."""
@@ -75,19 +82,15 @@ PHOTOS_READ = "core.photos.photo_reading"
 
 @dataclass(slots=True, kw_only=True)
 class App:
-    store: Store
-    clock: Clock
+    runtime: Runtime
     place: InstallPaths | None
-    """In a house of several processes; None where this one does everything."""
+    """This process's place among several that share a database; None where it does everything."""
     seat: str
-    """Of which one process at a time is let in; what an earlier one in it left undone is this one's to go on with."""
-    owner: str
-    """This process, in its claims on what it works on."""
+    """Only one process at a time is let into a seat, and goes on with what an earlier one in it left undone."""
     model: ManagedModel
     platforms: Mapping[str, Platform]
     reception: Reception
     desk: ConversationWorker
-    delivery: DeliveryWorker
     background: ChoreWorker
     transcription: Transcription
     photos: PhotoKeeper
@@ -98,30 +101,46 @@ class App:
     speaking: QuestionSpeaking
     timekeeper: Timekeeper
     pruner: Pruner
-    announcer: Announcer
     family_post: FamilyPost
     chamber: ChamberJob
-    scripts: Scripts | None = None
+    scripts: Scripts | None
     """The operator's own; None where no folder is named."""
-    services: RunningServices = field(default_factory=RunningServices)
+    services: RunningServices
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
-    def engine(self, room: Queue) -> Engine:
-        """Return what serves a room."""
-        return next(service.engine for service in self.services.each if service.room is room)
+    @property
+    def store(self) -> Store:
+        return self.runtime.store
+
+    @property
+    def thinks(self) -> bool:
+        """Tell whether this process answers people and looks at what is due."""
+        return self.place is None or self.place.thinks
+
+    @property
+    def speaks(self) -> bool:
+        """Tell whether this process speaks for the bot, or will as soon as it holds the tokens."""
+        return self.place is None or self.place.speaks
 
     @property
     def engines(self) -> dict[str, Engine]:
-        """Those that serve something here, by the rooms that wake them."""
+        """The engines that serve something in this process, by the name of their queue."""
         return {service.room.value: service.engine for service in self.services.each if service.here}
 
+    def engine(self, room: Queue) -> Engine:
+        return next(service.engine for service in self.services.each if service.room is room)
+
     def stopped(self) -> list[str]:
-        """The parts that have ended by themselves, which none should."""
+        """Return the parts that have ended by themselves, which none should."""
         return [task.get_name() for task in self._tasks if task.done()]
 
     def stands_by(self) -> bool:
         """Return whether it waits to speak for the bot in the place of another process."""
         return self.place is not None and self.place.stands_by
+
+    def files_away(self) -> bool:
+        """Return whether recordings or photographs could not be reached when something was last asked of them."""
+        return self.transcription.files.is_away or self.photos.files.is_away
 
     async def run(self, *, ready: Callable[[], None] = lambda: None) -> None:
         """Serve until every platform has ended or this is cancelled; raises what a platform raised.
@@ -133,12 +152,12 @@ class App:
         self._tasks = engines
         try:
             if self.place is not None:
-                # Before anything is claimed: what nobody in a seat has claimed is given free.
-                await self.place.enter(self.store, self.claim())
+                # Before anything is claimed: this frees what is claimed by nobody in a seat.
+                await self.place.enter(self.store, self.runtime.claim())
             engines += self.services.tasks()
             if self.thinks:
                 engines.append(asyncio.create_task(self.chamber.run(), name="chamber"))
-            claim = self.claim()
+            claim = self.runtime.claim()
 
             def left(c: Connection) -> None:
                 take_over(c, claim, self.seat)
@@ -154,7 +173,7 @@ class App:
             if self.place is None:
                 await self._speak()
             else:
-                await self.place.until_displaced(self.platforms, self.clock, self.reception, self._speak)
+                await self.place.until_displaced(self.platforms, self.runtime.clock, self.reception, self._speak)
         finally:
             await cancel_tasks(engines)
             if self.place is not None:
@@ -168,20 +187,6 @@ class App:
             await self.model.close()
             await self.store.close()
 
-    def files_away(self) -> bool:
-        """Return whether recordings or photographs could not be reached when something was last asked of them."""
-        return self.transcription.files.is_away or self.photos.files.is_away
-
-    @property
-    def thinks(self) -> bool:
-        """And sees to what is due, for the whole house."""
-        return self.place is None or self.place.thinks
-
-    @property
-    def speaks(self) -> bool:
-        """For the bot, or will as soon as it holds the tokens."""
-        return self.place is None or self.place.speaks
-
     async def _speak(self) -> None:
         """Receive and deliver."""
         delivering = self.services.tasks(speaking=True)
@@ -193,20 +198,38 @@ class App:
 
     async def _look_after(self) -> None:
         """Load what takes long while people are served already, then look regularly at what is due, until cancelled."""
+        await asyncio.sleep(AFTERWARDS)
         scheduler = await asyncio.to_thread(self._scheduler)
         scheduler.start()
         try:
-            await load_managed_model(self.model)
+            # If a library or the weights are missing, the first call that needs them fails for the same reason.
+            try:
+                await self.model.warm_up()
+            except Exception as error:  # noqa: BLE001 - whatever an import of somebody else's may raise
+                log.warning("model-not-ready", error=type(error).__name__)
             if self.transcriber is not None and (self.place is None or self.place.hears):
-                await warm_up_transcriber(self.transcriber)
+                try:
+                    await self.transcriber.warm_up()
+                except HearingError as error:
+                    log.warning("transcriber-not-ready", error=error.code, reason=str(error))
             await asyncio.Event().wait()
         finally:
             scheduler.shutdown(wait=False)
 
+    def _scheduler(self) -> AsyncIOScheduler:
+        # The tables are the record of what is due; the scheduler only says when to look.
+        from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+        scheduler = AsyncIOScheduler(timezone="UTC")
+        every = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
+        scheduler.add_job(self.tick, "interval", seconds=TICK, **every)
+        scheduler.add_job(self.renew, "interval", seconds=RENEWED, **every)
+        return scheduler
+
     async def tick(self) -> None:
         """Look at what is due now, and at what waits and nobody is at: another process may have died over it."""
         if self.place is not None:
-            await self.place.look(self.store, self.claim())
+            await self.place.look(self.store, self.runtime.claim())
         await self.services.find()
         if self.scripts is not None:
             await asyncio.to_thread(self.scripts.look)
@@ -223,25 +246,22 @@ class App:
 
     async def renew(self) -> None:
         """Put off the end of the claims on what is being worked on."""
-        await self.services.renew(self.store, self.claim(), self.chamber.renew if self.chamber.holds else None)
-
-    def claim(self) -> Claim:
-        return Claim(self.owner, self.clock.now().timestamp())
-
-    def _scheduler(self) -> AsyncIOScheduler:
-        # The tables are the record of what is due; the scheduler only says when to look.
-        from apscheduler.schedulers.asyncio import AsyncIOScheduler
-
-        scheduler = AsyncIOScheduler(timezone="UTC")
-        every = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
-        scheduler.add_job(self.tick, "interval", seconds=TICK, **every)
-        scheduler.add_job(self.renew, "interval", seconds=RENEWED, **every)
-        return scheduler
+        await self.services.renew(self.store, self.runtime.claim(), self.chamber.renew if self.chamber.holds else None)
 
 
 def new_id() -> str:
-    """Sixteen hexadecimal digits nobody can guess."""
+    """Return sixteen hexadecimal digits that nobody can guess."""
     return secrets.token_hex(ID_BYTES)
+
+
+def build_gate(settings: Settings) -> Gate:
+    return Gate(
+        policy=settings.access.policy,
+        allowed=frozenset(settings.access.allowed) | frozenset(settings.access.admins),
+        # Whoever can type there is the person.
+        trusted_platforms=frozenset({"terminal"}),
+        trusted_chats=frozenset(f"{spec.name}:{spec.home}" for spec in PLATFORMS if spec.home),
+    )
 
 
 def build_app(
@@ -271,25 +291,84 @@ def build_app(
     """
     register_effects(core.chamber.feature.EFFECTS)
     register_features()
-    clock, seat = clock or SystemClock(), seat if place is None else place.seat
+    clock = clock or SystemClock()
+    if place is not None:
+        seat = place.seat
     owner = f"{seat}.{new_id()}"
     model = model or build_model(model_settings(settings), open_ledger(settings, store, clock, owner, watch), clock)
-    played = platforms if place is None else place.platforms(platforms, store, clock, new_id)
-    by_name = {platform.name: platform for platform in played}
-    outside = store if place is None else place.fenced(store)
-    files, pictures = open_kept_files(settings, recordings, shared=place is not None, store=store)
+    hears, speaks = transcriber is not None, synthesizer is not None
+
+    # The platforms as this process has them, and the store through which it exchanges words with them.
+    by_name = {each.name: each for each in platforms}
+    outside = store
+    if place is not None:
+        by_name = {each.name: each for each in place.platforms(platforms, store, clock, new_id)}
+        outside = place.fenced(store)
+
+    # The interviews: the kinds that are enabled, and the operator's own scripts.
+    facts = interviewer_privacy_facts(settings, hears=hears, speaks=speaks)
+    known = kinds or build_kinds(settings, facts=facts)
+    scripts: Scripts | None = None
+    interviews, begins = known, known
+    if settings.interviews.scripts_dir is not None:
+        scripts = Scripts(settings.interviews.scripts_dir, build_operator(settings, facts=facts), known)
+        interviews, begins = ScriptsInUse(known, scripts), Offered(known, scripts)
+
+    # What every turn, command and chore has at hand.
+    audio, pictures = open_kept_files(settings, recordings, shared=place is not None, store=store)
     ports = chamber or chamber_ports(settings, store, clock, owner, watch)
-    known, own = load_all_kinds(settings, kinds, hears=bool(transcriber), speaks=bool(synthesizer))
-    bare = Runtime(
-        store=store, clock=clock, new_id=new_id, owner=owner, offline=model.offline, **runtime_kinds(known, own)
+    rules = settings.timers.rules()
+    runtime = Runtime(
+        store=store,
+        clock=clock,
+        interviews=interviews,
+        begins=begins,
+        new_id=new_id,
+        owner=owner,
+        offline=model.offline,
+        rules=rules,
+        admins=frozenset(settings.access.admins),
+        gate=build_gate(settings),
+        show_cost=settings.interviews.show_cost,
+        prints=settings.documents.transcript == "pdf",
+        voice=voice_rules(settings, by_name, synthesizer),
+        audio=audio,
+        photos=pictures,
+        file_limits={name: platform.capabilities.file_limit for name, platform in by_name.items()},
+        fetch_limits={name: platform.capabilities.fetch_limit for name, platform in by_name.items()},
+        served=frozenset(by_name),
+        privacy=build_privacy_facts(
+            settings,
+            by_name,
+            offline=model.offline,
+            hears=hears,
+            speaks=speaks,
+            links=any(interview.takes.links for interview in interviews.values()),
+        ),
+        beside=beside,
+        services={} if ports.setups is None else {SetupBook: ports.setups},
+        gifts=settings.gift.rules(partial(entry_instructions, settings)),
+        watch=watch,
     )
-    services: Mapping[type, Any] = {} if ports.setups is None else {SetupBook: ports.setups}
-    bare = replace(bare, audio=files, photos=pictures, beside=beside, services=services, watch=watch)
-    runtime = configure_runtime(settings, bare, by_name, synthesizer, hears=transcriber is not None)
+
+    # What does the work.
     readers = readers or ReaderPool(clock, reads=(PHOTOS_READ, *(kind.reads for kind in known.values() if kind.reads)))
     sandbox = sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
     client = SourceClient(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
-    tools = Toolbox(
+    reception = Reception(
+        store=outside,
+        gate=runtime.gate,
+        clock=clock,
+        platforms=by_name,
+        new_id=new_id,
+        owner=owner,
+        limits=settings.limits.each(),
+        photos=pictures,
+        recordings=audio,
+        others=None if place is None else place.others,
+    )
+    desk = ConversationWorker(runtime, model, by_name, handle_item)
+    toolbox = Toolbox(
         platforms=by_name,
         web=client,
         readers=readers,
@@ -298,92 +377,80 @@ def build_app(
         fetch_limits=runtime.fetch_limits,
         bindery=BindingProcess(recordings / BOOKS / seat, clock),
     )
-    app = App(
-        store=store,
-        clock=clock,
+    background = ChoreWorker(runtime, model, toolbox)
+    transcription = Transcription(runtime, by_name, transcriber, audio)
+    photos = PhotoKeeper(runtime, by_name, readers, pictures)
+    speaking = QuestionSpeaking(runtime, by_name, synthesizer)
+    announcer = Announcer(runtime, by_name)
+
+    async def tidy() -> None:
+        """Delete the files that no table names any more, and what was spoken lately. Raises OSError."""
+        if synthesizer is not None:
+            await synthesizer.forget()
+        await audio.sweep(store)
+        await pictures.sweep(store)
+
+    delivery = DeliveryWorker(
+        outside,
+        by_name,
+        clock,
+        rules,
+        owner=owner,
+        tidy=tidy,
+        watch=watch,
+        is_heard=speaking.is_heard,
+        withdraw=withdraw_from_family,
+    )
+
+    async def people() -> list[str]:
+        return await store.read(lambda c: people_with_mail(c, runtime.claim()))
+
+    async def addressed() -> list[str]:
+        return [str(a) for a in await store.read(lambda c: addresses_with_letters(c, runtime.claim()))]
+
+    # The queues: what serves each of them, and how what waits there is found.
+    work: dict[Queue, tuple[Drain, Find]] = {
+        Queue.DESK: (desk.drain, people),
+        Queue.DELIVERY: (delivery.drain, addressed),
+        Queue.CHORES: (background.drain, background.sweep),
+        Queue.TRANSCRIPTION: (transcription.drain, transcription.sweep),
+        Queue.SPEAKING: (speaking.drain, speaking.sweep),
+        Queue.PHOTOS: (photos.drain, photos.sweep),
+        Queue.ANNOUNCEMENTS: (announcer.drain, announcer.sweep),
+    }
+    if place is not None:
+        errands = FileFetcher(outside, by_name, clock, owner)
+        work[Queue.ERRANDS] = (errands.drain, errands.sweep)
+    serving: list[RunningService] = []
+    for room, (drain, find) in work.items():
+        engine: Engine
+        if place is None:
+            engine, here = InProcessEngine(clock, name=room.value), True
+            store.on_wake(room, engine.wake)
+        else:
+            engine, here = place.engine(room, by_name)
+        serving.append(RunningService(room=room, engine=engine, drain=drain, find=find, here=here))
+
+    return App(
+        runtime=runtime,
         place=place,
         seat=seat,
-        owner=owner,
         model=model,
         platforms=by_name,
-        reception=build_reception(settings, replace(runtime, store=outside), by_name, place),
-        desk=ConversationWorker(runtime, model, by_name, handle_item),
-        background=ChoreWorker(runtime, model, tools),
+        reception=reception,
+        desk=desk,
+        background=background,
+        transcription=transcription,
+        photos=photos,
         client=client,
         readers=readers,
         sandbox=sandbox,
-        transcription=Transcription(runtime, by_name, transcriber, files),
-        photos=PhotoKeeper(runtime, by_name, readers, pictures),
         transcriber=transcriber,
+        speaking=speaking,
+        timekeeper=Timekeeper(store, clock, rules, owner),
+        pruner=Pruner(store, clock, rules.retention),
+        family_post=FamilyPost(runtime),
         chamber=chamber_job(settings, runtime, ports, by_name, place),
-        **_watchful(runtime, by_name, outside, synthesizer),
+        scripts=scripts,
+        services=RunningServices(tuple(serving)),
     )
-    return _connected(app, own)
-
-
-def _watchful(
-    runtime: Runtime, platforms: Mapping[str, Platform], outside: Store, synthesizer: Synthesizer | None
-) -> dict[str, Any]:
-    """By the fields of `App`: what looks at the outbox and at the clock, and speaks what was delivered."""
-    clock, rules, owner = runtime.clock, runtime.rules, runtime.owner
-    speaking = QuestionSpeaking(runtime, platforms, synthesizer)
-    tells: dict[str, Any] = {
-        "tidy": partial(_swept, runtime, synthesizer),
-        "watch": runtime.watch,
-        "is_heard": speaking.is_heard,
-        "withdraw": withdraw_from_family,
-    }
-    return {
-        "speaking": speaking,
-        "delivery": DeliveryWorker(outside, platforms, clock, rules, owner=owner, **tells),
-        "announcer": Announcer(runtime, platforms),
-        "family_post": FamilyPost(runtime),
-        "timekeeper": Timekeeper(runtime.store, clock, rules, owner),
-        "pruner": Pruner(runtime.store, clock, rules.retention),
-    }
-
-
-def _connected(app: App, scripts: Scripts | None) -> App:
-    """Give the app its services and scripts, and have each commit wake whom it concerns; the same app."""
-    app.scripts = scripts
-
-    async def people() -> list[str]:
-        return await app.store.read(lambda c: people_with_mail(c, app.claim()))
-
-    async def addressed() -> list[str]:
-        return [str(a) for a in await app.store.read(lambda c: addresses_with_letters(c, app.claim()))]
-
-    work: dict[Queue, tuple[Drain, Find]] = {
-        Queue.DESK: (app.desk.drain, people),
-        Queue.DELIVERY: (app.delivery.drain, addressed),
-        Queue.CHORES: (app.background.drain, app.background.sweep),
-        Queue.TRANSCRIPTION: (app.transcription.drain, app.transcription.sweep),
-        Queue.SPEAKING: (app.speaking.drain, app.speaking.sweep),
-        Queue.PHOTOS: (app.photos.drain, app.photos.sweep),
-        Queue.ANNOUNCEMENTS: (app.announcer.drain, app.announcer.sweep),
-    }
-    if app.place is None:
-        engines: dict[Queue, tuple[Engine, bool]] = {
-            room: (InProcessEngine(app.clock, name=room.value), True) for room in work
-        }
-    else:
-        errands = FileFetcher(app.reception.store, app.platforms, app.clock, app.owner)
-        work[Queue.ERRANDS] = (errands.drain, errands.sweep)
-        engines = {room: app.place.engine(room, app.platforms) for room in work}
-    app.services = RunningServices(
-        tuple(
-            RunningService(room=room, engine=engines[room][0], drain=drain, find=find, here=engines[room][1])
-            for room, (drain, find) in work.items()
-        )
-    )
-    if app.place is None:
-        app.services.connect(app.store)
-    return app
-
-
-async def _swept(runtime: Runtime, synthesizer: Synthesizer | None) -> None:
-    """Delete the files that no table names any more, and what was spoken lately. Raises OSError."""
-    if synthesizer is not None:
-        await synthesizer.forget()
-    for files in filter(None, (runtime.audio, runtime.photos)):
-        await files.sweep(runtime.store)

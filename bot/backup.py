@@ -1,4 +1,4 @@
-"""`raconteur backup`: the database in one file, beside a running bot, and opened before it counts as made."""
+"""`raconteur backup`: it copies the database into one file beside a running bot, and checks the copy."""
 
 from __future__ import annotations
 

@@ -13,12 +13,11 @@ from bot.cli_access import access, allow, deny, invite
 from bot.cli_announce import announce
 from bot.cli_book import book
 from bot.cli_chamber import chamber
-from bot.cli_devices import devices
 from bot.cli_evaluate import evaluate
 from bot.cli_exchange import export, import_
 from bot.cli_exercises import exercises
 from bot.cli_operator import backup, rehear, stats, weights
-from bot.cli_page import page
+from bot.cli_page import devices, page
 from bot.cli_script import script
 from bot.cli_sessions import calls, sessions, show
 from bot.cli_settings import Invocation, invocation, load_command_settings, redirect_log
@@ -148,7 +147,7 @@ app.add_typer(chamber, name="chamber")
 
 
 def main() -> None:
-    """The entry point: no error leaves it but as one line and an exit code."""
+    """Run the command line. Every error becomes one line and an exit code."""
     for stream in (sys.stdout, sys.stderr):
         # A terminal that has no ✓ shows a question mark rather than an error.
         if hasattr(stream, "reconfigure"):

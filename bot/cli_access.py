@@ -1,9 +1,9 @@
-"""Who may come in, from the command line: these commands work beside a running bot, and it heeds them at once."""
+"""Commands that say who may come in. They work beside a running bot, which heeds them at once."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
@@ -14,7 +14,6 @@ from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from bot.config import Settings
-    from core.store.access import AccessList, AccessRuling, OpenInvite, Stopped
 
 CODE_BYTES = 12
 """Sixteen characters that nobody guesses."""
@@ -43,27 +42,62 @@ def allow(context: typer.Context, people: People) -> None:
 
 def deny(context: typer.Context, people: People) -> None:
     """Keep people out. Whatever else lets them in; what they have told stays."""
+    from bot.formatting import pluralize
     from core.store.access import deny_person as keep_out
 
     for person, stopped in _ruled(context, people, keep_out):
-        typer.echo(f"{person} may not talk to the bot any more{_and_so(stopped)}.")
+        done = []
+        if stopped.sessions:
+            done.append(f"{pluralize(stopped.sessions, 'interview')} paused")
+        if stopped.letters:
+            done.append(f"{pluralize(stopped.letters, 'message')} not sent")
+        also = f" ({', '.join(done)})" if done else ""
+        typer.echo(f"{person} may not talk to the bot any more{also}.")
 
 
 def access(context: typer.Context) -> None:
     """List who may come in. Those who are named, allowed or denied, and open invitations."""
-
     from bot.database import check_database
+    from bot.formatting import format_local_time, pluralize, terminal_line
+    from core.access.gate import Policy
     from core.store.access import AccessList, access_list
     from core.store.database_url import database_exists
     from core.store.reports import read_snapshot
 
-    settings, now = command_settings(context), _now()
+    settings, now = command_settings(context), _now().timestamp()
     database = settings.storage.database
     found = AccessList()
     if database_exists(database):
         check_database(database)
-        found = read_snapshot(database, lambda c: access_list(c, now=now.timestamp()))
-    typer.echo("\n".join(_report(settings, found)))
+        found = read_snapshot(database, lambda c: access_list(c, now=now))
+    if settings.access.policy is Policy.OPEN:
+        typer.echo("Everybody who finds the bot may talk to it, unless they are denied.")
+    else:
+        typer.echo("Who is neither named, allowed nor invited may not talk to the bot.")
+
+    def time_of(at: float) -> str:
+        return format_local_time(datetime.fromtimestamp(at, UTC))
+
+    parts: dict[str, list[str]] = {
+        "Named in the configuration": [],
+        "Allowed": [],
+        "Denied": [],
+        "Open invitations": [],
+    }
+    denied = {ruling.person for ruling in found.rulings if not ruling.allowed}
+    for person in dict.fromkeys((*settings.access.admins, *settings.access.allowed)):
+        role = " (admin)" if person in settings.access.admins else ""
+        but = ", but denied" if person in denied else ""
+        parts["Named in the configuration"].append(f"{person}{role}{but}")
+    for ruling in found.rulings:
+        row = f"{terminal_line(ruling.person)}, since {time_of(ruling.at)}"
+        parts["Allowed" if ruling.allowed else "Denied"].append(row)
+    for each in found.invites:
+        to = f"to {terminal_line(each.kind)}" if each.kind else "to any interview"
+        lasts = "for ever" if each.expires_at is None else f"until {time_of(each.expires_at)}"
+        parts["Open invitations"].append(f"{to}, {pluralize(each.uses_left, 'use')} left, {lasts}")
+    for title, rows in parts.items():
+        typer.echo("\n".join((f"{title}:", *(f"  {row}" for row in rows or ["none"]))))
 
 
 def invite(
@@ -105,10 +139,18 @@ def invite(
 def make_invitation(
     settings: Settings, *, kind: str = "", uses: int = 1, lasts: timedelta | None, own: bool = False
 ) -> list[str]:
-    """Make one, and tell how somebody comes in with it, and for how long. Otherwise as `open_invitation`."""
+    """Make an invitation as `open_invitation` does. Return the ways in, and whom it lets in for how long."""
+    from bot.formatting import format_local_time
+
     now = _now()
     ends = None if lasts is None else now + lasts
-    return [*open_invitation(settings, kind=kind, uses=uses, now=now, ends=ends, own=own), *_terms(uses, ends)]
+    opens = "Whoever comes with it first" if uses == 1 else f"The first {uses} people who come with it"
+    good = "it does not run out" if ends is None else f"it is good until {format_local_time(ends)}"
+    return [
+        *open_invitation(settings, kind=kind, uses=uses, now=now, ends=ends, own=own),
+        f"{opens} may talk to the bot; {good}.",
+        "The code is shown only this once; what is kept of it cannot be turned back into it.",
+    ]
 
 
 def open_invitation(
@@ -121,11 +163,10 @@ def open_invitation(
     language: str = "en",
     own: bool = False,
 ) -> list[str]:
-    """Make an invitation, and tell how somebody comes in with it. Blocks.
+    """Make an invitation and return the ways in with it. Blocks.
 
-    `ends`: None for never. `own`: as in `entry_instructions`.
-
-    Raises ConfigurationError where nobody could come in with one.
+    `ends` is None for one that lasts for ever; `own` is as in `entry_instructions`. Raises ConfigurationError if nobody
+    could come in with it.
     """
     import asyncio
 
@@ -154,7 +195,7 @@ def _now() -> datetime:
 
 
 def named_people(people: Iterable[str]) -> list[str]:
-    """The people as they were named, each once. Raises ConfigurationError."""
+    """Return the people as they were named, each once. Raises ConfigurationError for a name that cannot be one."""
     from bot.config import validate_person_id
     from bot.platforms import PLATFORMS
 
@@ -190,9 +231,9 @@ def check_kind(settings: Settings, kind: str) -> None:
 
 
 async def entry_instructions(settings: Settings, code: str, language: str = "en", *, own: bool = False) -> list[str]:
-    """Return how somebody comes in with a code: lines for each chat that is served. None: nobody could.
+    """Return how somebody comes in with a code, a line for each chat that is served; no lines if nobody could.
 
-    `own`: it is for whoever sits at this computer, who needs none where they are at home.
+    `own`: the code is for the person at this computer, who needs none for the page.
     """
     from bot.platforms import PLATFORMS, no_platform_notice
 
@@ -206,65 +247,3 @@ async def entry_instructions(settings: Settings, code: str, language: str = "en"
     open_to = [(spec, section) for spec, section in served if not (own and spec.home)]
     ways = [line for spec, section in open_to for line in await spec.invitation(section, code, language)]
     return ways if any(code in way for way in ways) else []
-
-
-def _and_so(stopped: Stopped) -> str:
-    """Return what else came of denying somebody."""
-    from bot.formatting import pluralize
-
-    done = []
-    if stopped.sessions:
-        done.append(f"{pluralize(stopped.sessions, 'interview')} paused")
-    if stopped.letters:
-        done.append(f"{pluralize(stopped.letters, 'message')} not sent")
-    return f" ({', '.join(done)})" if done else ""
-
-
-def _terms(uses: int, ends: datetime | None) -> Iterator[str]:
-    from bot.formatting import format_local_time
-
-    opens = "Whoever comes with it first" if uses == 1 else f"The first {uses} people who come with it"
-    lasts = "it does not run out" if ends is None else f"it is good until {format_local_time(ends)}"
-    yield f"{opens} may talk to the bot; {lasts}."
-    yield "The code is shown only this once; what is kept of it cannot be turned back into it."
-
-
-def _report(settings: Settings, found: AccessList) -> Iterator[str]:
-    from core.access.gate import Policy
-
-    ruled = {ruling.person: ruling for ruling in found.rulings}
-    if settings.access.policy is Policy.OPEN:
-        yield "Everybody who finds the bot may talk to it, unless they are denied."
-    else:
-        yield "Who is neither named, allowed nor invited may not talk to the bot."
-    named = dict.fromkeys((*settings.access.admins, *settings.access.allowed))
-    yield from _part("Named in the configuration", (_as_named(settings, person, ruled.get(person)) for person in named))
-    yield from _part("Allowed", (_since(r) for r in found.rulings if r.allowed))
-    yield from _part("Denied", (_since(r) for r in found.rulings if not r.allowed))
-    yield from _part("Open invitations", map(_invited, found.invites))
-
-
-def _as_named(settings: Settings, person: str, ruling: AccessRuling | None) -> str:
-    role = " (admin)" if person in settings.access.admins else ""
-    return f"{person}{role}{', but denied' if ruling is not None and not ruling.allowed else ''}"
-
-
-def _since(ruling: AccessRuling) -> str:
-    from bot.formatting import format_local_time, terminal_line
-
-    return f"{terminal_line(ruling.person)}, since {format_local_time(datetime.fromtimestamp(ruling.at, UTC))}"
-
-
-def _invited(each: OpenInvite) -> str:
-    from bot.formatting import format_local_time, pluralize, terminal_line
-
-    to = f"to {terminal_line(each.kind)}" if each.kind else "to any interview"
-    ends = each.expires_at
-    lasts = "for ever" if ends is None else f"until {format_local_time(datetime.fromtimestamp(ends, UTC))}"
-    return f"{to}, {pluralize(each.uses_left, 'use')} left, {lasts}"
-
-
-def _part(title: str, lines: Iterable[str]) -> Iterator[str]:
-    rows = [f"  {row}" for row in lines]
-    yield f"{title}:"
-    yield from rows or ["  none"]

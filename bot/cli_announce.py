@@ -1,4 +1,4 @@
-"""Notices to everybody, from the command line: the running bot sends them, or the next one that is started."""
+"""`raconteur announce`: notices to everybody. The running bot sends them, or the next one that is started."""
 
 from __future__ import annotations
 
@@ -40,8 +40,13 @@ def announce(
         raise ConfigurationError("Give a FILE, or --stop, or --resume; not several of them.")
     check_database(settings.storage.database)
     if file is not None:
-        from core.contracts.announcing import LONGEST
+        from datetime import UTC, datetime
+
+        from bot.app import new_id
+        from core.contracts.announcing import LONGEST, AnnounceDeed
         from core.languages.by_language import split_by_language
+        from core.store.announcement_rows import audience
+        from core.store.reports import read_snapshot
 
         try:
             written = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
@@ -52,7 +57,16 @@ def announce(
             raise ConfigurationError(f"{file}: there is no text in it.")
         if (length := max(map(len, texts.values()))) > LONGEST:
             raise ConfigurationError(f"{file}: a text has {length} characters; at most {LONGEST} fit.")
-        _begin(settings, texts, sure=yes)
+        served, now = {spec.name for spec, _ in settings.served}, datetime.now(UTC)
+        there = read_snapshot(settings.storage.database, lambda c: audience(c, served, settings.timers.rules(), now))
+        if not there.people:
+            raise ConfigurationError("There is nobody just now to whom a notice could go.")
+        typer.echo("\n".join(announcement_preview(texts, there)))
+        if not yes and not typer.confirm("Send it?"):
+            typer.echo("It is not sent.")
+            return
+        _take(settings, new_id(), AnnounceDeed.SHOW, AnnounceDeed.SEND, texts=texts)
+        typer.echo("The running bot sends it within a minute, else the next that is started.")
     elif stop or resume:
         from core.contracts.announcing import AnnounceDeed, AnnouncementStage
 
@@ -64,28 +78,6 @@ def announce(
         typer.echo("\n".join(_listed(settings)))
     else:
         typer.echo("\n".join(_listed(settings)) or "No notice was sent yet.")
-
-
-def _begin(settings: Settings, texts: Mapping[str, str], *, sure: bool) -> None:
-    """Show the notice, ask, and have it sent."""
-    from datetime import UTC, datetime
-
-    from bot.app import new_id
-    from core.contracts.announcing import AnnounceDeed
-    from core.store.announcement_rows import audience
-    from core.store.reports import read_snapshot
-
-    served, now = {spec.name for spec, _ in settings.served}, datetime.now(UTC)
-    there = read_snapshot(settings.storage.database, lambda c: audience(c, served, settings.timers.rules(), now))
-    if not there.people:
-        raise ConfigurationError("There is nobody just now to whom a notice could go.")
-    typer.echo("\n".join(announcement_preview(texts, there)))
-    if not sure and not typer.confirm("Send it?"):
-        typer.echo("It is not sent.")
-        return
-    number = new_id()
-    _take(settings, number, AnnounceDeed.SHOW, AnnounceDeed.SEND, texts=texts)
-    typer.echo("The running bot sends it within a minute, else the next that is started.")
 
 
 def announcement_preview(texts: Mapping[str, str], there: Audience) -> Iterator[str]:
@@ -101,7 +93,7 @@ def announcement_preview(texts: Mapping[str, str], there: Audience) -> Iterator[
 
 
 def _take(settings: Settings, number: str, *deeds: AnnounceDeed, texts: Mapping[str, str] | None = None) -> None:
-    """Have that done with a notice. Raises Stale."""
+    """Take these steps with a notice, in one transaction. Raises Stale."""
     import time
 
     from core.contracts.announcing import AnnounceStep

@@ -1,4 +1,4 @@
-"""The book of an interview for whoever runs this: `raconteur book`."""
+"""`raconteur book`: the operator gets the book of an interview."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import command_settings
+from bot.cli_settings import database_settings
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from bot.config import Settings
+    from core.binding.bindery import BoundBook
     from core.conversation.current_book import BookAtHand
     from core.store.store import Connection
 
@@ -32,12 +33,13 @@ def book(
     """Write the book of an interview. Once whoever told it has said that others may have it."""
     import asyncio
 
-    from bot.database import check_database
+    from core.binding.bindery import FORMS
     from core.conversation.current_book import stored_book
+    from core.documents.files import write_atomically
+    from core.documents.transcript import document_name
     from core.store.reports import read_snapshot, session_id
 
-    settings = command_settings(context)
-    check_database(settings.storage.database)
+    settings = database_settings(context)
 
     def unit(c: Connection) -> BookAtHand | None:
         return stored_book(c, session_id(c, session))
@@ -49,19 +51,26 @@ def book(
         raise NoBook("Whoever told this has not said yes to the book as it stands now: it is theirs alone until then.")
     if not found.state.shared:
         raise NoBook("Whoever told this has made the book for themselves alone. Ask them for it.")
-    for path in asyncio.run(_written(settings, found, out)):
+    made = asyncio.run(_bound(settings, found))
+    if made.without_glyph:
+        typer.echo(f"No font here has {' '.join(made.without_glyph[:MOST])}: the PDF shows empty boxes.", err=True)
+    for form, body in zip(FORMS, made.files, strict=True):
+        path = out / document_name(found.whole, f"book-{found.session.id[:8]}", form)
+        try:
+            write_atomically(path, body)
+        except OSError as error:
+            raise ConfigurationError(f"{path} cannot be written: {error.strerror}.") from None
         typer.echo(path)
 
 
-async def _written(settings: Settings, found: BookAtHand, folder: Path) -> list[Path]:
+async def _bound(settings: Settings, found: BookAtHand) -> BoundBook:
+    """Bind the book with its recordings and photographs, which are fetched for as long as that takes."""
     from tempfile import TemporaryDirectory
 
     from bot.clock import SystemClock
     from bot.file_storage import open_kept_files
     from bot.temporary_files import temporary_folder
-    from core.binding.bindery import FORMS, BindingProcess
-    from core.documents.files import write_atomically
-    from core.documents.transcript import document_name
+    from core.binding.bindery import BindingProcess
     from core.documents.zips import LARGEST
     from core.files.keeping import open_locally
 
@@ -71,15 +80,4 @@ async def _written(settings: Settings, found: BookAtHand, folder: Path) -> list[
     with TemporaryDirectory(dir=temporary_folder(settings.storage.data_dir)) as room:
         async with open_locally(*wanted) as there:
             bindery = BindingProcess(Path(room) / "book", SystemClock())
-            made = await bindery.bind(await found.made(there), limit=LARGEST)
-    if made.without_glyph:
-        typer.echo(f"No font here has {' '.join(made.without_glyph[:MOST])}: the PDF shows empty boxes.", err=True)
-    paths = []
-    for form, body in zip(FORMS, made.files, strict=True):
-        path = folder / document_name(found.whole, f"book-{found.session.id[:8]}", form)
-        try:
-            write_atomically(path, body)
-        except OSError as error:
-            raise ConfigurationError(f"{path} cannot be written: {error.strerror}.") from None
-        paths.append(path)
-    return paths
+            return await bindery.bind(await found.made(there), limit=LARGEST)

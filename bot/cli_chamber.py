@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import command_settings, print_wide
+from bot.cli_settings import command_settings, database_settings, print_wide
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from bot.chamber.command import ChamberOptions
     from bot.chamber.files import CommandLineRun
     from bot.config import Settings
     from core.chamber.setup import Setup
@@ -118,13 +117,24 @@ def run_chamber(
     if named == CommandLineRun() and not resume:
         typer.echo(context.get_help())
         return
-    _check(named, resume=resume, runs=runs, dry_run=dry_run)
+    if not resume:
+        _check_sides(named)
+    elif named != CommandLineRun(thought_patterns=thought_patterns) or runs > 1 or dry_run:
+        raise ConfigurationError(
+            "--resume goes on with a run as it was begun; of what describes one it takes --thought-patterns alone."
+        )
     settings = command_settings(context)
     made = None if resume else _setup(named, settings)
     if made is not None and dry_run:
-        _show_plan(made, settings, runs)
+        from adapters.terminal.safe import visible_text
+        from bot.chamber.plan import describe_plan
+
+        for line in describe_plan(made, settings, runs=runs):
+            typer.echo(visible_text(line))
+        typer.echo("Nobody was asked.")
         return
-    from bot.chamber.command import ChamberOptions
+    from bot.chamber.command import ChamberOptions, hold_wanted_runs
+    from bot.database import make_folder, prepare_database_direct
 
     wanted = ChamberOptions(
         setup=made,
@@ -135,19 +145,15 @@ def run_chamber(
         folder=output_dir,
         verbose=verbose,
     )
-    raise typer.Exit(_held(settings, wanted))
+    # What is made from here on may hold what nobody else on this machine is to read.
+    os.umask(0o077)
+    make_folder(settings.storage.data_dir)
+    prepare_database_direct(settings.storage.database)
+    raise typer.Exit(hold_wanted_runs(settings, wanted))
 
 
-def _check(named: CommandLineRun, *, resume: str, runs: int, dry_run: bool) -> None:
-    """Raises ConfigurationError where options are given that do not go together, or too few of them."""
-    from bot.chamber.files import CommandLineRun
-
-    if resume:
-        if named != CommandLineRun(thought_patterns=named.thought_patterns) or runs > 1 or dry_run:
-            raise ConfigurationError(
-                "--resume goes on with a run as it was begun; of what describes one it takes --thought-patterns alone."
-            )
-        return
+def _check_sides(named: CommandLineRun) -> None:
+    """Raises ConfigurationError unless it is said who asks and who answers, and only once."""
     asks, answers = named.prime or named.interview, named.candidate or named.person
     if named.setup is None and not (asks and answers):
         missing = (
@@ -159,7 +165,7 @@ def _check(named: CommandLineRun, *, resume: str, runs: int, dry_run: bool) -> N
 
 
 def _setup(named: CommandLineRun, settings: Settings) -> Setup:
-    """Return what is described, with its keys. Ends the command with a line for each mistake."""
+    """Read the setup that is described, with its keys. Ends the command with a line for each mistake."""
     from bot.chamber.files import read_setup
     from bot.chamber.own_sides import check_own_sides
     from bot.chamber.written import Mistakes
@@ -174,26 +180,6 @@ def _setup(named: CommandLineRun, settings: Settings) -> Setup:
     return setup
 
 
-def _show_plan(setup: Setup, settings: Settings, runs: int) -> None:
-    from adapters.terminal.safe import visible_text
-    from bot.chamber.plan import describe_plan
-
-    for line in describe_plan(setup, settings, runs=runs):
-        typer.echo(visible_text(line))
-    typer.echo("Nobody was asked.")
-
-
-def _held(settings: Settings, wanted: ChamberOptions) -> int:
-    from bot.chamber.command import hold_wanted_runs
-    from bot.database import make_folder, prepare_database_direct
-
-    # What is made from here on may hold what nobody else on this machine is to read.
-    os.umask(0o077)
-    make_folder(settings.storage.data_dir)
-    prepare_database_direct(settings.storage.database)
-    return hold_wanted_runs(settings, wanted)
-
-
 # --- runs that there are ------------------------------------------------------------------------------------------
 
 
@@ -204,11 +190,9 @@ def list_runs(
 ) -> None:
     """List the runs. Who asked whom, how each stands, and what it cost."""
     from bot.chamber.kept import list_runs_table
-    from bot.database import check_database
     from core.store.reports import read_snapshot
 
-    database = command_settings(context).storage.database
-    check_database(database)
+    database = database_settings(context).storage.database
     limit = -1 if everything else NEWEST
     table = read_snapshot(database, lambda c: list_runs_table(c, limit=limit, now=time.time()))
     if table is None:
@@ -224,11 +208,9 @@ def show_run(context: typer.Context, run: RunId) -> None:
 
     from bot.chamber.kept import load_kept_runs, print_run
     from bot.chamber.screen import Paper
-    from bot.database import check_database
     from core.store.reports import read_snapshot
 
-    database = command_settings(context).storage.database
-    check_database(database)
+    database = database_settings(context).storage.database
     paper = Paper(sys.stdout)
     for number, kept in enumerate(read_snapshot(database, lambda c: load_kept_runs(c, run))):
         if number:
@@ -244,11 +226,9 @@ def export_run(
 ) -> None:
     """Write one run, or a series, into files. Transcripts, logs, everything as JSON, and tables of the scores."""
     from bot.chamber.kept import run_export_files, write_run_file
-    from bot.database import check_database
     from core.store.reports import read_snapshot
 
-    database = command_settings(context).storage.database
-    check_database(database)
+    database = database_settings(context).storage.database
     for file in read_snapshot(database, lambda c: list(run_export_files(c, run))):
         typer.echo(str(write_run_file(folder, file)))
 
@@ -264,13 +244,11 @@ def delete_run(
 
     from bot.chamber.outcomes import run_title
     from bot.chamber.own_sides import run_folder
-    from bot.database import check_database
     from core.chamber.chamber_rows import erase_run, runs_beginning_with
     from core.store.reports import read_snapshot, write_direct
 
-    settings = command_settings(context)
+    settings = database_settings(context)
     database = settings.storage.database
-    check_database(database)
     found = read_snapshot(database, lambda c: runs_beginning_with(c, run))
     if not yes:
         more = f" and {len(found) - 1} more of its series" if len(found) > 1 else ""

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_candidates import evaluate_candidates
 from bot.cli_settings import command_settings, print_wide
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from bot.config import Settings
-    from bot.evaluation.run import EvaluationOptions
-    from core.evaluation.measures import Tallies
-    from core.evaluation.people import SimulatedPerson
-    from core.evaluation.talk import RecordedTalk
-
-    Held = tuple[SimulatedPerson, RecordedTalk, Tallies]
+    from bot.evaluation.interviewers import MakeModel
 
 TURNS = 20
 STDOUT = Path("-")
@@ -74,16 +69,37 @@ def evaluate(
 
     Nothing of your data is read or written: each talk has a database of its own, which is gone afterwards.
     """
-    from bot.evaluation.run import SHIPPED_PROMPT, EvaluationOptions
+    import asyncio
+    import json
+
+    from bot.evaluation.run import SHIPPED_PROMPT, EvaluationOptions, run_talks
+    from bot.evaluation.table import WIDTH, measures_table
+    from core.evaluation.measures import Tallies, evaluation_data, measure_talk
+    from core.evaluation.people import SHIPPED, SimulatedPerson, find_person, load_people
+    from core.evaluation.talk import RecordedTalk, format_talk
 
     models = {"--offline": offline, "--model": model, "--by-hand": by_hand is not None}
     people_by = {"--people-model": people_model, "--narrator-by-hand": narrator_by_hand is not None}
-    _check(kind, models, people_by)
+    for options in (models, people_by):
+        if sum(options.values()) > 1:
+            *first, last = options
+            raise ConfigurationError(f"{', '.join(first)} and {last} exclude each other.")
     if kind is Interviewing.TECHNICAL:
-        return evaluate_candidates(
-            command_settings(context), person, json_file, transcripts, offline=offline, model=model
-        )
-    chosen = _chosen(people, kind, person or [], language)
+        if by_files := [
+            option for option, given in (models | people_by).items() if given and option not in {"--offline", "--model"}
+        ]:
+            raise ConfigurationError(f"{kind.value} and {by_files[0]} exclude each other.")
+        settings = command_settings(context)
+        return evaluate_candidates(settings, person or (), json_file, transcripts, offline=offline, model=model)
+    known = load_people(people or SHIPPED)
+    names = {find_person(known, name).name for name in person or ()}
+    chosen = tuple(
+        each
+        for each in known
+        if (not names or each.name in names)
+        and (not language or each.language == language)
+        and ((each.episode is not None) == (kind is Interviewing.PODCAST))
+    )
     wanted = EvaluationOptions(
         kind=kind.value,
         turns=turns,
@@ -95,69 +111,89 @@ def evaluate(
         prompt=prompt or SHIPPED_PROMPT,
         seed=seed,
     )
-    return _report(_held(wanted, command_settings(context), chosen, transcripts), json_file)
-
-
-def _check(kind: Interviewing, models: Mapping[str, bool], people: Mapping[str, bool]) -> None:
-    """Raises ConfigurationError for options that exclude each other."""
-    for options in (models, people):
-        if sum(options.values()) > 1:
-            *first, last = options
-            raise ConfigurationError(f"{', '.join(first)} and {last} exclude each other.")
-    by_hand = [each for each, given in {**models, **people}.items() if given and each not in {"--offline", "--model"}]
-    if kind is Interviewing.TECHNICAL and by_hand:
-        raise ConfigurationError(f"{kind.value} and {by_hand[0]} exclude each other.")
-
-
-def _held(
-    wanted: EvaluationOptions, settings: Settings, people: Sequence[SimulatedPerson], transcripts: Path | None
-) -> list[Held]:
-    """Return the measured talks; each is written for reading as soon as it is over."""
-    import asyncio
-
-    from bot.evaluation.run import run_talks
-    from core.evaluation.measures import measure_talk
-    from core.evaluation.talk import format_talk
-
+    settings = command_settings(context)
     if transcripts is not None:
         transcripts.mkdir(parents=True, exist_ok=True)
-    talks: list[Held] = []
+    talks: list[tuple[SimulatedPerson, RecordedTalk, Tallies]] = []
 
     def held(person: SimulatedPerson, talk: RecordedTalk) -> None:
         talks.append((person, talk, measure_talk(talk, person)))
         if transcripts is not None:
+            # As soon as it is over, for whoever reads along.
             file = transcripts / f"{wanted.kind}-{person.name.replace(' ', '-')}.txt"
             file.write_text(format_talk(talk), encoding="utf-8")
 
-    asyncio.run(run_talks(wanted, settings, people, held))
-    return talks
-
-
-def _report(talks: Sequence[Held], json_file: Path | None) -> None:
-    import json
-
-    from bot.evaluation.table import WIDTH, measures_table
-    from core.evaluation.measures import evaluation_data
-
+    asyncio.run(run_talks(wanted, settings, chosen, held))
     body = json.dumps(evaluation_data(talks), ensure_ascii=False, indent=1)
     if json_file == STDOUT:
         typer.echo(body)
-        return
+        return None
     if json_file is not None:
         json_file.write_text(f"{body}\n", encoding="utf-8")
     print_wide(measures_table(talks), piped=WIDTH)
+    return None
 
 
-def _chosen(where: Path | None, kind: Interviewing, names: list[str], language: str) -> tuple[SimulatedPerson, ...]:
-    """Those who are wanted and can talk about it. Raises ConfigurationError for a name that nobody has."""
-    from core.evaluation.people import SHIPPED, find_person, load_people
+def evaluate_candidates(
+    settings: Settings,
+    people: Sequence[str],
+    json_file: Path | None,
+    reports: Path | None,
+    *,
+    offline: bool,
+    model: bool,
+) -> None:
+    """Interview played candidates and show their scores. The command ends with 1 if those are out of order."""
+    import asyncio
+    import json
 
-    people = load_people(where or SHIPPED)
-    wanted = {find_person(people, name).name for name in names}
-    return tuple(
-        each
-        for each in people
-        if (not wanted or each.name in wanted)
-        and (not language or each.language == language)
-        and ((each.episode is not None) == (kind is Interviewing.PODCAST))
-    )
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    from bot.evaluation.candidates import Interviewed, Ports, interview_candidates
+    from bot.evaluation.run import build_configured_model
+    from bot.evaluation.table import WIDTH
+    from core.evaluation.candidates import Candidates, mean_score, order_violations
+    from core.llm.build import OfflineModel
+
+    played = Candidates.shipped()
+    known = {each.name.casefold() for each in played.everybody()}
+    if unknown := {name.casefold() for name in people} - known:
+        raise ConfigurationError(f"Nobody is called {sorted(unknown)[0]}; there are: {', '.join(sorted(known))}.")
+    if model and settings.llm.provider == "offline":
+        raise ConfigurationError("No model is configured; see the section llm of config.example.toml.")
+    make: MakeModel | None = (lambda _store, _clock: OfflineModel()) if offline else None
+    if model:
+        make = partial(build_configured_model, settings)
+
+    async def interview_all() -> list[Interviewed]:
+        return [one async for one in interview_candidates(settings, played, people, make, Ports())]
+
+    found = asyncio.run(interview_all())
+    if reports is not None:
+        reports.mkdir(parents=True, exist_ok=True)
+        for one in found:
+            name = one.candidate.name.replace(",", "").replace(" ", "-")
+            (reports / f"technical-{name}.md").write_text(one.report, encoding="utf-8")
+    scores = {each.candidate.name: each.scores for each in found}
+    wrong = list(order_violations(scores))
+    body = json.dumps({"scores": scores, "out_of_order": wrong}, ensure_ascii=False, indent=1)
+    if json_file == STDOUT:
+        typer.echo(body)
+    else:
+        if json_file is not None:
+            json_file.write_text(f"{body}\n", encoding="utf-8")
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        table.add_column("")
+        names = list(dict.fromkeys(name for each in found for name in each.scores))
+        for name in (*names, "mean"):
+            table.add_column(Text(name), justify="right")
+        for each in found:
+            average = mean_score(each.scores)
+            cells = ["–" if each.scores.get(name) is None else str(each.scores[name]) for name in names]
+            table.add_row(*map(Text, (each.candidate.name, *cells, "–" if average is None else f"{average:.1f}")))
+        print_wide(table, piped=WIDTH)
+        typer.echo("\n".join(wrong) or "The order is right, and orders to whoever weighs have moved no score.")
+    if wrong:
+        raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""Interviews out of the database into files, and back: `raconteur export` and `raconteur import`."""
+"""`raconteur export` and `raconteur import`: interviews from the database into files, and back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
-from bot.cli_settings import command_settings
+from bot.cli_settings import command_settings, database_settings
 from core.contracts.errors import BadImport, ConfigurationError
 
 if TYPE_CHECKING:
@@ -49,46 +49,38 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
 ) -> None:
     """Write interviews into files. One, or all of them."""
-    from bot.database import check_database
+    from bot.formatting import pluralize
     from core.store.records import session_ids
     from core.store.reports import read_snapshot, session_id
 
     if everything == bool(session):
         raise ConfigurationError("Name one session, or write --all; `raconteur sessions` lists them.")
-    settings = command_settings(context)
-    check_database(settings.storage.database)
+    settings = database_settings(context)
 
     def unit(c: Connection) -> str:
         ids = session_ids(c) if everything else (session_id(c, session),)
         if form in ROWS:
             return _rows(c, ids, form, out, force=force)
-        if everything:
-            return _folder(c, ids, form, out, force=force)
-        name, data = _file(c, ids[0], form)
-        with _written(name, out, force=force) as (file, told):
-            file.write(data)
-        return told
+        if not everything:
+            name, data = _file(c, ids[0], form)
+            with _written(name, out, force=force) as (file, told):
+                file.write(data)
+            return told
+        folder = out or Path(f"raconteur-{_today()}")
+        if folder == STDOUT:
+            raise ConfigurationError("--all writes many files in this format: --out names their folder.")
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise ConfigurationError(f"{folder} cannot be made: {error.strerror}.") from None
+        for each in ids:
+            name, data = _file(c, each, form)
+            with _written(name, folder, force=force) as (file, _):
+                file.write(data)
+        return f"{folder}: {pluralize(len(ids), 'interview')}"
 
     if told := read_snapshot(settings.storage.database, unit):
         typer.echo(told)
-
-
-def _folder(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *, force: bool) -> str:
-    """Write one file for each interview."""
-    from bot.formatting import pluralize
-
-    folder = out or Path(f"raconteur-{_today()}")
-    if folder == STDOUT:
-        raise ConfigurationError("--all writes many files in this format: --out names their folder.")
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise ConfigurationError(f"{folder} cannot be made: {error.strerror}.") from None
-    for session in ids:
-        name, data = _file(c, session, form)
-        with _written(name, folder, force=force) as (file, _told):
-            file.write(data)
-    return f"{folder}: {pluralize(len(ids), 'interview')}"
 
 
 def _file(c: Connection, session: str, form: Format) -> tuple[str, bytes]:
@@ -130,7 +122,7 @@ def _rows(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *
 
 @contextmanager
 def _written(name: str, out: Path | None, *, force: bool) -> Iterator[tuple[BinaryIO, str]]:
-    """Where to write, and what to call that; a file is new unless `force` is given. Raises ConfigurationError."""
+    """Open the file to write and yield it with its name; `force` replaces what is there. Raises ConfigurationError."""
     from core.documents.files import write_file_atomically
 
     if out == STDOUT:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,8 +11,6 @@ from bot.cli_settings import command_settings
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from bot.config import Settings
-    from core.contracts.findings import Finding
     from core.interviews.technical.exercises.exercise import Exercise
 
 WRONG = 1
@@ -37,6 +34,8 @@ def check(
     ] = None,
 ) -> None:
     """Check exercises: what is wrong in a file, what its right and its wrong solutions do, and what it still lacks."""
+    import asyncio
+
     from core.contracts.findings import Verdict
     from core.interviews.technical.exercises.exercise import load_exercise
 
@@ -44,37 +43,30 @@ def check(
     well = True
     usable: dict[str, Exercise] = {}
     own = settings.technical.exercises_dir
-    for file in _files(files or ([own] if own else [])):
-        try:
-            usable[str(file)] = load_exercise(file)
-        except ConfigurationError as error:
-            well = False
-            for mistake in str(error).splitlines():
-                typer.echo(f"{Verdict.WRONG} {mistake}")
-    for found in _run(usable, settings) if usable else ():
-        well = well and found.mark is not Verdict.WRONG
-        typer.echo(" ".join(filter(None, (f"{found.mark} {found.what}: {found.how}", found.mend))))
-    if not well:
-        raise typer.Exit(WRONG)
-
-
-def _files(named: list[Path]) -> Iterator[Path]:
+    named = files or ([own] if own else [])
     if not named:
         raise ConfigurationError("Name a file, or a folder of them in technical.exercises_dir of the configuration.")
     for each in named:
         inside = sorted(each.glob("*.toml")) if each.is_dir() else [each]
         if not inside:
             raise ConfigurationError(f"{each} holds no exercise; exercises are TOML files.")
-        yield from inside
+        for file in inside:
+            try:
+                usable[str(file)] = load_exercise(file)
+            except ConfigurationError as error:
+                well = False
+                for mistake in str(error).splitlines():
+                    typer.echo(f"{Verdict.WRONG} {mistake}")
+    if usable:
+        from bot.clock import SystemClock
+        from core.interviews.technical.exercises.checking import check_exercise
+        from core.sandbox.on_demand import build_sandbox
 
-
-def _run(exercises: dict[str, Exercise], settings: Settings) -> Iterator[Finding]:
-    import asyncio
-
-    from bot.clock import SystemClock
-    from core.interviews.technical.exercises.checking import check_exercise
-    from core.sandbox.on_demand import build_sandbox
-
-    sandbox = build_sandbox(settings.sandbox.settings(), SystemClock())
-    for name, exercise in exercises.items():
-        yield from asyncio.run(check_exercise(exercise, sandbox, name=name, seconds=settings.sandbox.cpu_seconds))
+        seconds = settings.sandbox.cpu_seconds
+        sandbox = build_sandbox(settings.sandbox.settings(), SystemClock())
+        for name, exercise in usable.items():
+            for found in asyncio.run(check_exercise(exercise, sandbox, name=name, seconds=seconds)):
+                well = well and found.mark is not Verdict.WRONG
+                typer.echo(" ".join(filter(None, (f"{found.mark} {found.what}: {found.how}", found.mend))))
+    if not well:
+        raise typer.Exit(WRONG)

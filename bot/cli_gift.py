@@ -1,4 +1,4 @@
-"""A gift from the command line: an interview for somebody, with the link to send them."""
+"""`raconteur invite --gift`: an interview for somebody, with the link to send them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def create_gift(
     lasts: timedelta | None,
     now: datetime,
 ) -> list[str]:
-    """Put a gift together, and tell how its person comes in. Blocks. Raises ConfigurationError."""
+    """Create a gift, and return how its person comes in. Blocks. Raises ConfigurationError."""
     import asyncio
     import secrets
 
@@ -74,7 +74,7 @@ def create_gift(
 
 
 def gift_kind(settings: Settings, kind: str) -> str:
-    """The interview that is given: the one that is named, else the first that needs nothing to be about."""
+    """Return the kind that is named, else the first that needs no subject. Raises ConfigurationError."""
     from bot.kinds import build_kinds
 
     fitting = [name for name, interview in build_kinds(settings, facts=None).items() if interview.intake is None]

@@ -1,4 +1,4 @@
-"""What the operator asks for beside the interviews, while the bot may be running: figures, copies, and what hears."""
+"""Commands for the operator that also work beside a running bot: figures, copies, and the model that hears."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import command_settings, print_wide
+from bot.cli_settings import command_settings, database_settings, print_wide
 from core.contracts.errors import ConfigurationError, NotFound, WeightsAbsent
 
 if TYPE_CHECKING:
-    from core.store.reports import Unheard
     from core.store.store import Connection
     from core.transcription.engines import Weights
 
@@ -55,7 +54,6 @@ def backup(
 
     from bot.backup import ON_SERVER, back_up
     from bot.formatting import pluralize
-    from core.contracts.errors import ConfigurationError
     from core.store.database_url import Server
 
     settings = command_settings(context)
@@ -98,7 +96,7 @@ def weights(context: typer.Context) -> None:
 
 
 async def fetch_weights(wanted: Weights, folder: Path) -> Path:
-    """Fetch with a bar on the screen. Raises WeightsAbsent."""
+    """Fetch the weights, with a progress bar on the screen. Raises WeightsAbsent."""
     from rich.console import Console
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
 
@@ -123,41 +121,31 @@ def rehear(
     ] = "",
 ) -> None:
     """Have recordings heard again. Those that could not be; without an ID they are listed."""
+    import re
     import time
 
-    from bot.database import check_database
     from bot.formatting import pluralize
     from bot.reports import unheard_line
     from core.store.recording_rows import retry_recording as try_again
-    from core.store.reports import read_snapshot, unheard_recordings, write_direct
+    from core.store.reports import read_snapshot, session_id, unheard_recordings, write_direct
 
-    settings = command_settings(context)
+    settings = database_settings(context)
     database = settings.storage.database
-    check_database(database)
     if not which:
         waiting = read_snapshot(database, unheard_recordings)
         typer.echo("\n".join(unheard_line(each, whose=True) for each in waiting) or "Everything was heard.")
         return
 
     def unit(c: Connection) -> int:
-        return sum(try_again(c, each.id, now=time.time()) for each in _meant(c, which))
+        if re.fullmatch(r"r\d{1,18}", which):
+            found = tuple(each for each in unheard_recordings(c) if each.id == int(which[1:]))
+        else:
+            found = unheard_recordings(c, session_id(c, which))
+        if not found:
+            raise NotFound(f"There is nothing unheard under {which!r}; `raconteur rehear` lists what there is.")
+        return sum(try_again(c, each.id, now=time.time()) for each in found)
 
     number = write_direct(database, unit)
     typer.echo(
         f"{pluralize(number, 'recording')} will be heard again: by the running bot within a minute, else at its start."
     )
-
-
-def _meant(c: Connection, which: str) -> tuple[Unheard, ...]:
-    """Raises NotFound."""
-    import re
-
-    from core.store.reports import session_id, unheard_recordings
-
-    if re.fullmatch(r"r\d{1,18}", which):
-        found = tuple(each for each in unheard_recordings(c) if each.id == int(which[1:]))
-    else:
-        found = unheard_recordings(c, session_id(c, which))
-    if not found:
-        raise NotFound(f"There is nothing unheard under {which!r}; `raconteur rehear` lists what there is.")
-    return found

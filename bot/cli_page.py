@@ -1,6 +1,8 @@
-"""The way to the operator's page: `raconteur page`."""
+"""The page from the command line: a link for the operator (`raconteur page`), and who is signed in (`devices`)."""
 
 from __future__ import annotations
+
+from typing import Annotated
 
 import typer
 
@@ -35,3 +37,54 @@ def page(context: typer.Context) -> None:
     for place in places:
         typer.echo(f"{place}{ENTRANCE}/{key}")
     typer.echo(f"It lets in one browser, once, within {MINUTES} minutes; that browser then stays in for 30 days.")
+
+
+def devices(
+    context: typer.Context,
+    sign_out: Annotated[
+        list[str] | None,
+        typer.Option("--sign-out", metavar="ID", help="Sign out a device of the list, or all of a chat (web:local)."),
+    ] = None,
+) -> None:
+    """List the browsers that are signed in to the page. And sign them out, beside a running bot or without one."""
+    import time
+
+    from bot.database import check_database, prepare_database_direct
+    from bot.formatting import format_local_time, terminal_line
+    from core.contracts.messages import Address
+    from core.store.database_url import database_exists
+    from core.store.device_rows import list_signed_in, sign_out_all, sign_out_device
+    from core.store.reports import read_snapshot, write_direct
+    from core.store.store import Connection
+
+    database = command_settings(context).storage.database
+    if sign_out:
+
+        def unit(c: Connection) -> list[tuple[str, int]]:
+            counted = []
+            for named in sign_out:
+                platform, _, chat = named.partition(":")
+                if chat:
+                    count = sign_out_all(c, Address(platform=platform, chat=chat))
+                else:
+                    count = int(sign_out_device(c, named))
+                if not count:
+                    there = "`raconteur devices` lists those that are"
+                    raise NotFound(f"No browser is signed in under {named!r}; {there}.")
+                counted.append((named, count))
+            return counted
+
+        prepare_database_direct(database)
+        for named, count in write_direct(database, unit):
+            typer.echo(f"{named}: {count} signed out.")
+        return
+    lines = []
+    if database_exists(database):
+        check_database(database)
+        for each in read_snapshot(database, lambda c: list_signed_in(c, now=time.time())):
+            whose = " ".join(filter(None, (each.address, terminal_line(each.person)))) or "operator's page"
+            seen = "" if each.seen_at is None else f", seen {format_local_time(each.seen_at)}"
+            name = terminal_line(each.device) or "unnamed browser"
+            since, until = format_local_time(each.since), format_local_time(each.expires_at)
+            lines.append(f"{each.id}  {whose}: {name}, since {since}{seen}, until {until}")
+    typer.echo("\n".join(lines) or "No browser is signed in to the page.")

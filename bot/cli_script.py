@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import shutil
 from collections import defaultdict
-from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from bot.cli_settings import command_settings, invocation, load_command_settings
 from core.contracts.errors import ConfigurationError
-
-if TYPE_CHECKING:
-    from bot.config import Settings
 
 WRONG = 1
 
@@ -41,8 +37,17 @@ def check(context: typer.Context, files: Files = None) -> None:
         if folder is None:
             raise ConfigurationError("Name a file, or a folder of them in interviews.scripts_dir of the configuration.")
         files = [folder]
+    named: dict[str, list[Path]] = defaultdict(list)
+    for each in files:
+        if not each.exists():
+            raise ConfigurationError(f"{each} is not there.")
+        inside = [path for path in sorted(each.iterdir()) if _is_script(path)] if each.is_dir() else [each]
+        if not inside:
+            raise ConfigurationError(f"{each} holds no script; scripts are TOML or Markdown files.")
+        for path in inside:
+            named[path.name.split(".")[0]].append(path)
     well = True
-    for name, paths in _by_name(files).items():
+    for name, paths in named.items():
         try:
             found = read_script_set(paths)
         except ScriptMistakes as error:
@@ -64,10 +69,20 @@ def new(
     """Write a script. A few questions, with a model a talk about what you want to find out; then it is shown."""
     import asyncio
 
+    from bot.model_calls import configured_model
+    from bot.script_writing import write_script
+    from bot.setup_screen import SetupScreen
+
     settings = command_settings(context)
     folder = settings.interviews.scripts_dir or Path()
+    asked = settings.model_copy(update={"llm": type(settings.llm)()}) if offline else settings
+
+    async def talk() -> Path | None:
+        async with configured_model(asked) as model:
+            return await write_script(SetupScreen(), model, folder)
+
     try:
-        file = asyncio.run(_new(settings, folder, offline=offline))
+        file = asyncio.run(talk())
     except (typer.Abort, KeyboardInterrupt):
         file = None
     if file is None:
@@ -76,23 +91,6 @@ def new(
     typer.echo(f"{file} is there. Try it: raconteur script try {file}")
     if settings.interviews.scripts_dir is None:
         typer.echo("It is offered as soon as interviews.scripts_dir names its folder.")
-
-
-async def _new(settings: Settings, folder: Path, *, offline: bool) -> Path | None:
-    from bot.clock import SystemClock
-    from bot.model_calls import model_settings, open_call_store, open_ledger
-    from bot.script_writing import write_script
-    from bot.setup_screen import SetupScreen
-    from core.llm.build import build_model
-
-    store, clock = open_call_store(settings), SystemClock()
-    asked = settings.model_copy(update={"llm": type(settings.llm)()}) if offline else settings
-    model = build_model(model_settings(asked), open_ledger(settings, store, clock), clock)
-    try:
-        return await write_script(SetupScreen(), model, folder)
-    finally:
-        await model.close()
-        await store.close()
 
 
 @script.command("try")
@@ -105,7 +103,8 @@ def try_(
     ] = False,
 ) -> None:
     """Be interviewed by a script, here in the terminal. Nothing of it is kept."""
-    from bot.config import DEFAULT_FILE
+    from bot.config import DEFAULT_FILE, LlmSection, Settings
+    from bot.sections import StorageSection
     from bot.serve import serve
     from core.contracts.script_files import ScriptMistakes
     from core.interviews.script.folder import read_script_set
@@ -128,40 +127,18 @@ def try_(
         for path in chosen:
             shutil.copy(path, folder)
         typer.echo(f"This tries out {found.kind}. Nothing of it is kept; Ctrl-D or /quit ends it.", err=True)
-        config = invocation(context).config or DEFAULT_FILE
-        serve(_alone(settings, Path(place), folder, model=model), terminal=True, config=config)
-
-
-def _alone(settings: Settings, place: Path, folder: Path, *, model: bool) -> Settings:
-    """The settings for one script, in a place that goes away; of what there is only the model and the voice."""
-    from bot.config import LlmSection, Settings
-    from bot.sections import StorageSection
-
-    section = settings.interviews.model_copy(update={"enabled": (), "scripts_dir": folder})
-    return Settings.model_construct(
-        **{
-            **{name: field.get_default(call_default_factory=True) for name, field in Settings.model_fields.items()},
-            "interviews": section,
-            "storage": StorageSection(data_dir=place),
-            "llm": settings.llm if model else LlmSection(),
-            "voice": settings.voice.model_copy(update={"models_dir": settings.models_dir}),
-            "limits": settings.limits,
-        }
-    )
-
-
-def _by_name(named: Iterable[Path]) -> dict[str, list[Path]]:
-    """Return the files of each script. Raises ConfigurationError if there are none."""
-    found: dict[str, list[Path]] = defaultdict(list)
-    for each in named:
-        if not each.exists():
-            raise ConfigurationError(f"{each} is not there.")
-        inside = [path for path in sorted(each.iterdir()) if _is_script(path)] if each.is_dir() else [each]
-        if not inside:
-            raise ConfigurationError(f"{each} holds no script; scripts are TOML or Markdown files.")
-        for path in inside:
-            found[path.name.split(".")[0]].append(path)
-    return found
+        # Nothing is configured but this script, in a place that goes away, and the model, the voice and the limits.
+        usual = {name: field.get_default(call_default_factory=True) for name, field in Settings.model_fields.items()}
+        alone = Settings.model_construct(**usual).model_copy(
+            update={
+                "interviews": settings.interviews.model_copy(update={"enabled": (), "scripts_dir": folder}),
+                "storage": StorageSection(data_dir=Path(place)),
+                "llm": settings.llm if model else LlmSection(),
+                "voice": settings.voice.model_copy(update={"models_dir": settings.models_dir}),
+                "limits": settings.limits,
+            }
+        )
+        serve(alone, terminal=True, config=invocation(context).config or DEFAULT_FILE)
 
 
 def _is_script(path: Path) -> bool:

@@ -1,4 +1,4 @@
-"""The interviews from the command line: a list of them, one of them whole, and what its models were asked."""
+"""`raconteur sessions`, `show` and `calls`: all interviews as a list, and one of them with its model calls."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import command_settings, load_command_settings, print_wide
+from bot.cli_settings import database_settings, load_command_settings, print_wide
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ PIPED_WIDTH = 160
 NONE_YET = "No interview has begun yet; `raconteur run` begins one."
 
 Subject = tuple[str, str]
-"""Parts of a podcast's name and of an episode's title; an empty one leaves none out."""
+"""A part of a podcast's name and one of an episode's title; an empty part fits all."""
 SessionId = Annotated[str, typer.Argument(metavar="ID", help="The session's id, or how it begins.")]
 
 
@@ -57,7 +57,7 @@ def sessions(
     from core.contracts.session import Status
     from core.store.database_url import database_exists
     from core.store.direct import open_snapshot
-    from core.store.listing import ALL, ListFilter
+    from core.store.listing import ALL, ListFilter, count_sessions
 
     database = load_command_settings(context).storage.database
     if not database_exists(database):
@@ -70,8 +70,15 @@ def sessions(
     subject = (podcast, episode)
     with open_snapshot(database) as c:
         if as_json:
-            _as_json(c, wanted, subject)
-        elif total := _fitting(c, wanted, subject):
+            import json
+
+            from bot.session_list import session_json
+
+            for each, progress in _standing(c, wanted, subject, limit=ALL):
+                typer.echo(json.dumps(session_json(each, progress), ensure_ascii=False))
+            return
+        total = sum(1 for _ in _about(c, wanted, subject, limit=ALL)) if any(subject) else count_sessions(c, wanted)
+        if total:
             from bot.formatting import is_resumable
             from bot.session_list import MARK, sessions_table
 
@@ -86,24 +93,8 @@ def sessions(
             typer.echo(NONE_YET if anything else "No interview is like that; `raconteur sessions` lists all.")
 
 
-def _as_json(c: Snapshot, wanted: ListFilter, subject: Subject) -> None:
-    import json
-
-    from bot.session_list import session_json
-    from core.store.listing import ALL
-
-    for each, progress in _standing(c, wanted, subject, limit=ALL):
-        typer.echo(json.dumps(session_json(each, progress), ensure_ascii=False))
-
-
-def _fitting(c: Snapshot, wanted: ListFilter, subject: Subject) -> int:
-    from core.store.listing import ALL, count_sessions
-
-    return sum(1 for _ in _about(c, wanted, subject, limit=ALL)) if any(subject) else count_sessions(c, wanted)
-
-
 def _about(c: Snapshot, wanted: ListFilter, subject: Subject, *, limit: int) -> Iterator[Listed]:
-    """Yield the sessions that are wanted. What one is about only its kind can read, so the database counts none."""
+    """Yield the sessions that are wanted. Only its kind can read what one is about, so no query looks for that."""
     from itertools import islice
 
     from bot.session_list import is_about
@@ -131,15 +122,13 @@ def _standing(
 
 def show(context: typer.Context, session: SessionId) -> None:
     """Show one interview. Every word of it, and what happened around it."""
-    from bot.database import check_database
     from bot.reports import session_report
     from core.store.records import load_record
     from core.store.reports import read_snapshot, session_background, session_id
     from core.store.store import Connection
 
-    settings = command_settings(context)
+    settings = database_settings(context)
     database = settings.storage.database
-    check_database(database)
 
     def unit(c: Connection) -> Iterator[str]:
         found = session_id(c, session)
@@ -155,14 +144,12 @@ def calls(
     as_json: Annotated[bool, typer.Option("--json", help="For programs: a line for each call.")] = False,
 ) -> None:
     """Show what models were asked. For one interview: each prompt, its answer, tokens, cost and time."""
-    from bot.database import check_database
     from bot.reports import call_line, call_report
     from core.store.call_rows import calls_for
     from core.store.reports import read_snapshot, session_id
     from core.store.store import Connection
 
-    database = command_settings(context).storage.database
-    check_database(database)
+    database = database_settings(context).storage.database
 
     def unit(c: Connection) -> bool:
         found = False

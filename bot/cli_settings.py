@@ -1,4 +1,4 @@
-"""What every command begins with: the configuration, and a log that leaves the screen to the answer."""
+"""Shared by all commands: they read the configuration, and send the log away from the screen."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, kw_only=True)
 class Invocation:
-    """What is known of the command line that is at work; `context.obj` of every command."""
+    """The command line being run; `context.obj` of every command."""
 
     config: Path | None = None
     """The file that `--config` names."""
     settings: Settings | None = None
-    """Once they were read."""
+    """None until they have been read."""
 
 
 def invocation(context: typer.Context) -> Invocation:
@@ -32,9 +32,9 @@ def invocation(context: typer.Context) -> Invocation:
 
 
 def load_command_settings(context: typer.Context) -> Settings:
-    """The configuration that the command line names. Raises ConfigurationError.
+    """Read the configuration that the command line names. Raises ConfigurationError.
 
-    For a command that logs nothing: neither does it set the log up, which takes as long as many a command.
+    It leaves the log alone, since setting that up takes as long as many a command: only for commands that log nothing.
     """
     from bot.config import load_settings
 
@@ -50,6 +50,15 @@ def command_settings(context: typer.Context) -> Settings:
     return settings
 
 
+def database_settings(context: typer.Context) -> Settings:
+    """Load the settings like `command_settings`, for a command that needs a database. Raises ConfigurationError."""
+    from bot.database import check_database
+
+    settings = command_settings(context)
+    check_database(settings.storage.database)
+    return settings
+
+
 def print_wide(*parts: RenderableType, piped: int) -> None:
     """Print on the screen, or `piped` columns wide where nobody looks at it."""
     from rich.console import Console
@@ -58,9 +67,9 @@ def print_wide(*parts: RenderableType, piped: int) -> None:
 
 
 def redirect_log(settings: Settings | None, *secrets: str) -> None:
-    """The screen is for the answer: what is logged goes to the file where there is one, else nowhere.
+    """Send the log to the file in the data folder, or nowhere if there is no such folder: the screen is for answers.
 
-    `secrets`: that no line may hold, beside those of the configuration.
+    `secrets`: what else no line may hold, besides the secrets of the configuration.
     """
     from bot import log
 

@@ -1,4 +1,4 @@
-"""`raconteur setup`: from a few answers to a configuration that is tried, and on to the first conversation."""
+"""`raconteur setup`: it turns a few answers into a configuration, tries that, and can start the bot."""
 
 from __future__ import annotations
 
@@ -43,10 +43,12 @@ def setup(
     start: Annotated[bool, typer.Option("--start", help="With --set: start when it is written.")] = False,
 ) -> None:
     """Answer a few questions. They become the configuration, which is tried; then it can start."""
+    import tomllib
+
     from bot.cli_access import DAYS, make_invitation
     from bot.config import DEFAULT_FILE, configuration_file
     from bot.config_file import ConfigFile
-    from bot.setup_ending import has_no_way_in
+    from bot.setup_form import has_no_way_in
     from bot.setup_screen import SetupScreen
 
     path = configuration_file(invocation(context).config) or DEFAULT_FILE
@@ -58,7 +60,16 @@ def setup(
         if values:
             from bot.setup_questions import collect_findings
 
-            wanted = dict(map(_setting, values))
+            wanted: dict[str, Value] = {}
+            for written in values:
+                name, equals, text = written.partition("=")
+                if not equals or not all(name.partition(".")):
+                    raise ConfigurationError(f"--set {name}: write it as in --set web.enabled=true.")
+                # A value of TOML, else a text; nothing takes the setting out.
+                try:
+                    wanted[name.strip()] = tomllib.loads(f"value = {text}")["value"]
+                except tomllib.TOMLDecodeError:
+                    wanted[name.strip()] = text or None
             file.set(wanted)
             sections = {name.partition(".")[0] for name in wanted}
             if check and not screen.show(collect_findings(_checks(file.settings(), sections))):
@@ -70,7 +81,13 @@ def setup(
     except (typer.Abort, KeyboardInterrupt):
         typer.echo("\nEverything is as it was.")
         raise typer.Exit(INTERRUPTED) from None
-    _write(file)
+    if file.is_changed:
+        kept = file.save(datetime.now().astimezone())
+        typer.echo(f"\nWritten to {file.path}, which only you can read.")
+        if kept is not None:
+            typer.echo(f"What was there before is in {kept.name} beside it.")
+    else:
+        typer.echo(f"\n{file.path} says so already.")
     if hears:
         _try_voice(file.settings(), screen)
     settings = file.settings()
@@ -92,7 +109,7 @@ def setup(
 
 
 def _talk(file: ConfigFile, screen: SetupScreen, *, checks: bool) -> tuple[bool, bool]:
-    """Ask everything; whether it is to be started, and the voice to be tried before."""
+    """Ask everything. Return whether the bot should start, and whether the voice should be tried first."""
     from bot.nearby_models import offer_model
     from bot.setup_form import MODEL, TOPICS
     from bot.setup_questions import Questions
@@ -114,20 +131,6 @@ def _talk(file: ConfigFile, screen: SetupScreen, *, checks: bool) -> tuple[bool,
     return end == _START, hears
 
 
-def _setting(written: str) -> tuple[str, Value]:
-    """KEY=VALUE as it is meant: a value of TOML, else a text; nothing takes the setting out."""
-    import tomllib
-
-    name, equals, text = written.partition("=")
-    if not equals or not all(name.partition(".")):
-        raise ConfigurationError(f"--set {name}: write it as in --set web.enabled=true.")
-    try:
-        value: Any = tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        value = text or None
-    return name.strip(), value
-
-
 async def _checks(settings: Settings, sections: set[str]) -> AsyncIterator[Finding]:
     for spec, section in settings.served:
         if spec.name in sections:
@@ -140,18 +143,8 @@ async def _checks(settings: Settings, sections: set[str]) -> AsyncIterator[Findi
             yield finding
 
 
-def _write(file: ConfigFile) -> None:
-    if not file.is_changed:
-        typer.echo(f"\n{file.path} says so already.")
-        return
-    kept = file.save(datetime.now().astimezone())
-    typer.echo(f"\nWritten to {file.path}, which only you can read.")
-    if kept is not None:
-        typer.echo(f"What was there before is in {kept.name} beside it.")
-
-
 def _try_voice(settings: Settings, screen: SetupScreen) -> None:
-    """Fetch what hears, if it is not there, and have it listen to a clip; what is in the way is only told."""
+    """Fetch the model that hears if it is missing, and have it listen to a clip. Problems are only reported."""
     import asyncio
 
     from bot.cli_operator import fetch_weights
@@ -177,7 +170,7 @@ def _try_voice(settings: Settings, screen: SetupScreen) -> None:
 
 
 def _without_harm(step: Any) -> None:
-    """Keep what is already written, whatever becomes of this step."""
+    """Do a step that follows the writing; if it fails, say so and go on."""
     try:
         step()
     except RaconteurError as error:

@@ -1,4 +1,4 @@
-"""`raconteur migrate-storage` and `migrate-files`: everything that was told, from one place to another."""
+"""`raconteur migrate-storage` and `migrate-files`: they move everything that people told to another place."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli_settings import command_settings, invocation, redirect_log
+from core.contracts.errors import AlreadyRunning, ConfigurationError, RaconteurError
 
 if TYPE_CHECKING:
-    from bot.config import Settings
     from core.store.database_url import Database
-    from core.store.storage_migration import Moved, Progress
+    from core.store.storage_migration import Progress
 
 
 def migrate_storage(
@@ -32,11 +32,21 @@ def migrate_storage(
 ) -> None:
     """Move everything to another database. From SQLite to PostgreSQL or back; the source stays as it is."""
     import os
+    import threading
 
-    from bot.changing_storage import data_folder_of, parse_database_target, storage_change_advice
+    from bot.changing_storage import (
+        copy_data_folder,
+        data_folder_of,
+        is_same_database,
+        parse_database_target,
+        storage_change_advice,
+    )
+    from bot.database import REVISION, check_database, prepare_database, revision_or_unfinished
     from bot.formatting import pluralize
     from bot.sections import database_secrets
-    from core.contracts.errors import ConfigurationError
+    from core.store.database_url import database_exists
+    from core.store.direct import UNFINISHED
+    from core.store.storage_migration import move_database
 
     settings = command_settings(context)
     if len(places) > 2:
@@ -46,7 +56,30 @@ def migrate_storage(
     redirect_log(settings, *database_secrets(source), *database_secrets(target))
     # What is made from here on holds people's lives.
     os.umask(0o077)
-    moved, files = _moved(source, target, settings, anew=anew)
+    if is_same_database(source, target):
+        raise ConfigurationError(f"{target} is where everything is already.")
+    check_database(source)
+    lost = threading.Event()
+    files = 0
+    with ExitStack() as held:
+        for each in (source, target):
+            _alone_with(each, held, lost.set)
+        if not database_exists(target) or revision_or_unfinished(target) is None:
+            prepare_database(target)
+        if revision_or_unfinished(target) != UNFINISHED:
+            check_database(target)
+        shown = held.enter_context(_bar())
+
+        def progress(what: str, done: int, total: int) -> None:
+            if lost.is_set():
+                raise AlreadyRunning("Another Raconteur has begun to work on it meanwhile; stop that one first.")
+            shown(what, done, total)
+
+        def copy() -> None:
+            nonlocal files
+            files = copy_data_folder(data_folder_of(source, settings), data_folder_of(target, settings), progress)
+
+        moved = move_database(source, target, REVISION, progress=progress, anew=anew, at_last=copy)
     typer.echo(
         f"{target}: {pluralize(moved.rows, 'row')} in {pluralize(moved.tables, 'table')}, each compared with {source}."
     )
@@ -76,10 +109,14 @@ def migrate_files(
     import asyncio
     import os
 
-    from bot.changing_storage import describe_setting_changes
-    from bot.file_migration import current_file_storage, file_storage_setting, move_files, parse_file_storage
+    from bot.changing_storage import (
+        current_file_storage,
+        describe_setting_changes,
+        file_storage_setting,
+        move_files,
+        parse_file_storage,
+    )
     from bot.formatting import pluralize
-    from core.contracts.errors import ConfigurationError, RaconteurError
     from core.store.database_url import database_exists
 
     settings = command_settings(context)
@@ -110,48 +147,9 @@ def _listed(lines: list[str]) -> str:
     return "\n".join(("Before the next start, change the configuration:", *(f"  {line}" for line in lines)))
 
 
-def _moved(source: Database, target: Database, settings: Settings, *, anew: bool) -> tuple[Moved, int]:
-    """With nobody at work on either side; how many files came with it. Raises RaconteurError."""
-    import threading
-
-    from bot.changing_storage import copy_data_folder, data_folder_of, is_same_database
-    from bot.database import REVISION, check_database, prepare_database, revision_or_unfinished
-    from core.contracts.errors import AlreadyRunning, ConfigurationError
-    from core.store.database_url import database_exists
-    from core.store.direct import UNFINISHED
-    from core.store.storage_migration import move_database
-
-    if is_same_database(source, target):
-        raise ConfigurationError(f"{target} is where everything is already.")
-    check_database(source)
-    lost = threading.Event()
-    with ExitStack() as held:
-        for each in (source, target):
-            _alone_with(each, held, lost.set)
-        if not database_exists(target) or revision_or_unfinished(target) is None:
-            prepare_database(target)
-        if revision_or_unfinished(target) != UNFINISHED:
-            check_database(target)
-        files = 0
-
-        def copy() -> None:
-            nonlocal files
-            files = copy_data_folder(data_folder_of(source, settings), data_folder_of(target, settings), progress)
-
-        with _bar() as shown:
-
-            def progress(what: str, done: int, total: int) -> None:
-                if lost.is_set():
-                    raise AlreadyRunning("Another Raconteur has begun to work on it meanwhile; stop that one first.")
-                shown(what, done, total)
-
-            return move_database(source, target, REVISION, progress=progress, anew=anew, at_last=copy), files
-
-
 def _alone_with(database: Database, held: ExitStack, lost: Callable[[], None] = lambda: None) -> None:
-    """Nobody else is at work on it until `held` ends; `lost` is called if it is lost before. Raises AlreadyRunning."""
+    """Lock a database until `held` ends, and call `lost` if the lock is lost before. Raises AlreadyRunning."""
     from bot.database import lock_database
-    from core.contracts.errors import AlreadyRunning
     from core.store.storage_migration import is_in_use
 
     seat = lock_database(database)

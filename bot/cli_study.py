@@ -11,7 +11,7 @@ import typer
 
 from bot import cli_study_coding as coding
 from bot.cli_access import CODE_BYTES, check_kind, entry_instructions
-from bot.cli_settings import command_settings
+from bot.cli_settings import command_settings, database_settings
 from bot.cli_study_consents import consents
 from bot.cli_study_export import export
 from bot.cli_study_kit import Force, Name, Out, check_writable, write_private_file
@@ -86,7 +86,15 @@ def invite(
     from core.store.reports import write_direct
     from core.store.study_rows import put_batch
 
-    settings, closes_at = command_settings(context), _end_of(closes)
+    settings, closes_at = command_settings(context), None
+    if closes:
+        try:
+            ends = datetime.combine(date.fromisoformat(closes), time.max).astimezone()
+        except ValueError:
+            raise ConfigurationError(f"{closes!r} is no day; write it as 2027-01-31.") from None
+        if ends < _now():
+            raise ConfigurationError(f"{closes} is over.")
+        closes_at = ends.timestamp()
     check_database(settings.storage.database)
     check_writable(out, force=force)
     ways = asyncio.run(entry_instructions(settings, _PLACE))
@@ -114,12 +122,10 @@ def invite(
 @study.command("list")
 def list_(context: typer.Context) -> None:
     """List the studies that there are."""
-    from bot.database import check_database
     from core.store.reports import read_snapshot
     from core.store.study_rows import all_studies, count_taken
 
-    settings = command_settings(context)
-    check_database(settings.storage.database)
+    settings = database_settings(context)
     found = read_snapshot(
         settings.storage.database, lambda c: [(each, count_taken(c, each)) for each in all_studies(c)]
     )
@@ -136,14 +142,12 @@ def _line(each: Study, held: int) -> str:
 def status(context: typer.Context, name: Name) -> None:
     """Say how many were invited, began and finished, and where people leave."""
     from bot.cli_settings import print_wide
-    from bot.database import check_database
     from bot.studies import find_study, load_participations
     from core.research.tables import question_rows
     from core.store.reports import read_snapshot
     from core.store.store import Connection
 
-    settings = command_settings(context)
-    check_database(settings.storage.database)
+    settings = database_settings(context)
 
     def look(c: Connection) -> tuple[Study, Counter[tuple[int, str]], list[QuestionRow], dict[int, str]]:
         of, held = find_study(c, name), [*load_participations(c, name)]
@@ -175,14 +179,12 @@ _HELD = frozenset({"begun", "finished"})
 @study.command()
 def change(context: typer.Context, name: Name, quota: Quota) -> None:
     """Change how many interviews it needs."""
-    from bot.database import check_database
     from bot.studies import find_study
     from core.store.reports import write_direct
     from core.store.store import Connection
     from core.store.study_rows import change_study
 
-    settings = command_settings(context)
-    check_database(settings.storage.database)
+    settings = database_settings(context)
 
     def put(c: Connection) -> None:
         find_study(c, name)
@@ -222,21 +224,5 @@ def close(
 study.command()(export)
 
 
-# --- small things -----------------------------------------------------------------------------------------------------
-
-
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-def _end_of(day: str) -> float | None:
-    """Return the last moment of a day in local time; None for none. Raises ConfigurationError."""
-    if not day:
-        return None
-    try:
-        ends = datetime.combine(date.fromisoformat(day), time.max).astimezone()
-    except ValueError:
-        raise ConfigurationError(f"{day!r} is no day; write it as 2027-01-31.") from None
-    if ends < _now():
-        raise ConfigurationError(f"{day} is over.")
-    return ends.timestamp()

@@ -35,9 +35,12 @@ def code(context: typer.Context, name: Name, codebook: Book, coder: Coder = "mod
     check_database(settings.storage.database)
     database = settings.storage.database
     held = _held(database, name)
-    counted = run_with_model(
-        settings, lambda model: code_by_model(database, name, held, book, _named(coder), model, _told)
-    )
+    coder = _named(coder)
+
+    def tell(done: int, of: int) -> None:
+        typer.echo(f"\r{done} of {of} answers", err=True, nl=done == of)
+
+    counted = run_with_model(settings, lambda model: code_by_model(database, name, held, book, coder, model, tell))
     typer.echo(f"{pluralize(counted['codes'], 'code')} given to {pluralize(counted['answers'], 'answer')}.")
     for what, told in (
         ("unknown", "thrown away: not in the codebook, or of no answer"),
@@ -46,10 +49,6 @@ def code(context: typer.Context, name: Name, codebook: Book, coder: Coder = "mod
     ):
         if counted[what]:
             typer.echo(f"{counted[what]} {told}.")
-
-
-def _told(done: int, of: int) -> None:
-    typer.echo(f"\r{done} of {of} answers", err=True, nl=done == of)
 
 
 @codes.command("import")

@@ -1,4 +1,4 @@
-"""`raconteur study consents`: what each participant has agreed to, as they got it themselves, and a list."""
+"""`raconteur study consents`: the consent of each participant, as they got it themselves, and a list."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from bot.cli_settings import command_settings
+from bot.cli_settings import database_settings
 from bot.cli_study_kit import Force, Name, Out, check_writable, write_private_file
 
 if TYPE_CHECKING:
     from core.store.store import Connection
-    from core.store.study_rows import WaveParticipant
     from core.timing.rules import TimerRules
 
 
@@ -34,12 +33,10 @@ def consents(
     force: Force = False,
 ) -> None:
     """Write what participants agreed to: a file each, and a list. Their names stand in the files."""
-    from bot.database import check_database
     from core.documents.csv_table import csv_text
     from core.store.reports import read_snapshot
 
-    settings = command_settings(context)
-    check_database(settings.storage.database)
+    settings = database_settings(context)
     rules = settings.timers.rules()
     found = read_snapshot(settings.storage.database, lambda c: [*given_consents(c, name, rules)])
     table = csv_text([("participant", "agreed_at", "language", "digest"), *(each.row for each in found)])
@@ -53,41 +50,37 @@ def consents(
 
 
 def given_consents(c: Connection, name: str, rules: TimerRules) -> Iterator[Given]:
-    """Of everybody who has begun and not withdrawn; a further one where they agreed to another text in a later wave."""
-    from bot.studies import find_study
+    """Yield the consents of everybody who has begun and not withdrawn: a further one for each later text."""
+    from bot.studies import consent_given, find_study
+    from core.documents.signed_copy import Signed, digest_of_text, signed_copy
+    from core.store.desk_reads import person_by_id
+    from core.store.records import load_record
     from core.store.study_rows import wave_participants
 
     find_study(c, name)
     seen: set[tuple[str, str]] = set()
     for part in wave_participants(c, name):
-        one = _given(c, part, rules)
-        if one is not None and (part.code, one.row[1]) not in seen:
-            seen.add((part.code, one.row[1]))
-            yield one
-
-
-def _given(c: Connection, part: WaveParticipant, rules: TimerRules) -> Given | None:
-    from bot.studies import consent_given
-    from core.documents.signed_copy import Signed, digest_of_text, signed_copy
-    from core.store.desk_reads import person_by_id
-    from core.store.records import load_record
-
-    held = None if part.session_id is None else load_record(c, part.session_id)
-    person = None if part.person_id is None else person_by_id(c, part.person_id)
-    agreed = None if held is None else consent_given(c, part, held[1])
-    if held is None or person is None or agreed is None:
-        return None
-    signed = Signed(
-        title=held[1].speak(agreed.language).title,
-        name=person.name,
-        codes=[part.code],
-        at=agreed.at.astimezone(rules.zone_of(person)),
-        language=agreed.language,
-        text=agreed.text,
-    )
-    wave = f"-wave-{part.wave}" if part.wave > 1 else ""
-    return Given(
-        file=f"{part.code}{wave}.md",
-        body=signed_copy(signed),
-        row=(part.code, agreed.at.isoformat(timespec="seconds"), agreed.language, digest_of_text(agreed.text)),
-    )
+        if part.session_id is None or part.person_id is None:
+            continue
+        _, scripts = load_record(c, part.session_id)
+        person, agreed = person_by_id(c, part.person_id), consent_given(c, part, scripts)
+        if person is None or agreed is None:
+            continue
+        at = agreed.at.isoformat(timespec="seconds")
+        if (part.code, at) in seen:
+            continue
+        seen.add((part.code, at))
+        signed = Signed(
+            title=scripts.speak(agreed.language).title,
+            name=person.name,
+            codes=[part.code],
+            at=agreed.at.astimezone(rules.zone_of(person)),
+            language=agreed.language,
+            text=agreed.text,
+        )
+        wave = f"-wave-{part.wave}" if part.wave > 1 else ""
+        yield Given(
+            file=f"{part.code}{wave}.md",
+            body=signed_copy(signed),
+            row=(part.code, at, agreed.language, digest_of_text(agreed.text)),
+        )

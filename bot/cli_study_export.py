@@ -14,8 +14,7 @@ from bot.cli_study_kit import Force, Name, Out, check_writable, write_private_fi
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from bot.study_tables import Tables
-    from core.research.codebook import Codebook
+    from bot.study_codes import Tables
     from core.store.store import Connection
 
 
@@ -44,9 +43,13 @@ def export(
 ) -> None:
     """Write the tables: one row an answer, a participant, a question, and a code that was given."""
     from bot.database import check_database
+    from bot.study_codes import build_study_tables
     from bot.study_names import check_reviewed, load_names_review
-    from bot.study_tables import build_study_tables
     from core.research.codebook import read_codebook
+    from core.research.coding import CodeRow, code_rows
+    from core.research.qdpx import to_qdpx
+    from core.research.table_files import FORMATS
+    from core.research.tables import ParticipantRow, QuestionRow, TableRow
     from core.store.reports import read_snapshot
 
     settings = command_settings(context)
@@ -64,30 +67,22 @@ def export(
         return build_study_tables(c, name).with_pseudonyms(here.pseudonyms)
 
     made = read_snapshot(settings.storage.database, look)
-    files = _files(name, made, form, book)
+    if form is Table.QDPX:
+        coded = [each for each in made.coded if book is not None and each.code in book.names]
+        now = datetime.now(UTC)
+        whole = to_qdpx(name, made.participants, made.answers, codebook=book, coded=coded, made_at=now)
+        files = {f"{name}.qdpx": whole}
+    else:
+        make = FORMATS[form.value]
+        files = {
+            f"{name}-answers.{form.value}": make(TableRow, made.answers),
+            f"{name}-participants.{form.value}": make(ParticipantRow, made.participants),
+            f"{name}-questions.{form.value}": make(QuestionRow, made.questions),
+            f"{name}-codes.{form.value}": make(CodeRow, code_rows(made.coded, made.seen)),
+        }
     for path in (out / file for file in files):
         check_writable(path, force=force)
     out.mkdir(parents=True, exist_ok=True)
     for file, body in files.items():
         write_private_file(out / file, body)
     typer.echo("\n".join(f"{out / file}" for file in files))
-
-
-def _files(name: str, made: Tables, form: Table, book: Codebook | None) -> dict[str, bytes]:
-    from core.research.coding import CodeRow, code_rows
-    from core.research.qdpx import to_qdpx
-    from core.research.table_files import FORMATS
-    from core.research.tables import ParticipantRow, QuestionRow, TableRow
-
-    if form is Table.QDPX:
-        coded = [each for each in made.coded if book is not None and each.code in book.names]
-        made_at = datetime.now(UTC)
-        whole = to_qdpx(name, made.participants, made.answers, codebook=book, coded=coded, made_at=made_at)
-        return {f"{name}.qdpx": whole}
-    make = FORMATS[form.value]
-    return {
-        f"{name}-answers.{form.value}": make(TableRow, made.answers),
-        f"{name}-participants.{form.value}": make(ParticipantRow, made.participants),
-        f"{name}-questions.{form.value}": make(QuestionRow, made.questions),
-        f"{name}-codes.{form.value}": make(CodeRow, code_rows(made.coded, made.seen)),
-    }

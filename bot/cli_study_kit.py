@@ -1,4 +1,4 @@
-"""What the commands of studies have in common."""
+"""Arguments and steps that the commands of studies share."""
 
 from __future__ import annotations
 
@@ -28,33 +28,25 @@ def check_writable(path: Path, *, force: bool) -> None:
 
 
 def write_private_file(path: Path, body: bytes) -> None:
-    """For its owner alone: there are people's words in it, or what lets somebody in."""
+    """Write a file that only its owner can read, since it holds people's words, or codes that let somebody in."""
     from core.documents.files import write_atomically
 
     write_atomically(path, body)
 
 
 def run_with_model(settings: Settings, work: Callable[[LanguageModel], Awaitable[Made]]) -> Made:
-    """Do something with the configured model; what it costs is written down, and the budgets hold.
+    """Do some work with the configured model. What it costs is written down, and the budgets hold.
 
-    Raises ConfigurationError where there is none, and ModelError.
+    Raises ConfigurationError if no model is configured, and ModelError.
     """
     import asyncio
 
-    return asyncio.run(_with_model(settings, work))
+    from bot.model_calls import configured_model
 
+    async def work_with_it() -> Made:
+        async with configured_model(settings) as model:
+            if model.offline:
+                raise ConfigurationError("There is no model for it: name one under llm in the configuration.")
+            return await work(model)
 
-async def _with_model(settings: Settings, work: Callable[[LanguageModel], Awaitable[Made]]) -> Made:
-    from bot.clock import SystemClock
-    from bot.model_calls import model_settings, open_call_store, open_ledger
-    from core.llm import build
-
-    store, clock = open_call_store(settings), SystemClock()
-    model = build.build_model(model_settings(settings), open_ledger(settings, store, clock), clock)
-    try:
-        if model.offline:
-            raise ConfigurationError("There is no model for it: name one under llm in the configuration.")
-        return await work(model)
-    finally:
-        await model.close()
-        await store.close()
+    return asyncio.run(work_with_it())

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bot.cli_settings import command_settings
+from bot.cli_settings import database_settings
 from bot.cli_study_kit import Force, Name, Out, check_writable, run_with_model, write_private_file
 
 pseudonyms = typer.Typer(
@@ -24,17 +24,19 @@ def find(
     ] = False,
 ) -> None:
     """Look through everything that was asked and answered; what was ruled on stays so."""
-    from bot.database import check_database
     from bot.study_names import find_names_by_model, find_names_by_rules, load_names_review
     from core.research.pseudonyms import unreviewed_pseudonyms
     from core.store.reports import read_snapshot
 
-    settings = command_settings(context)
-    check_database(settings.storage.database)
+    settings = database_settings(context)
     find_names_by_rules(settings.storage.database, name)
     if model:
+
+        def tell(done: int, of: int) -> None:
+            typer.echo(f"\r{done} of {of} interviews", err=True, nl=done == of)
+
         dropped = run_with_model(
-            settings, lambda asked: find_names_by_model(settings.storage.database, name, asked, _told)
+            settings, lambda asked: find_names_by_model(settings.storage.database, name, asked, tell)
         )
         if dropped:
             typer.echo(f"{dropped} finds of the model do not stand in the text and were thrown away.")
@@ -44,20 +46,14 @@ def find(
     typer.echo(f"{there} Next: raconteur study pseudonyms review {name} --out review.csv" if waiting else there)
 
 
-def _told(done: int, of: int) -> None:
-    typer.echo(f"\r{done} of {of} interviews", err=True, nl=done == of)
-
-
 @pseudonyms.command()
 def review(context: typer.Context, name: Name, out: Out, force: Force = False) -> None:
     """Write what was found into a file, for a person to rule on: open, replaced or stays."""
-    from bot.database import check_database
     from bot.study_names import ReviewRow, load_names_review, review_rows
     from core.research.table_files import to_csv
     from core.store.reports import read_snapshot
 
-    settings = command_settings(context)
-    check_database(settings.storage.database)
+    settings = database_settings(context)
     check_writable(out, force=force)
     rows = review_rows(read_snapshot(settings.storage.database, lambda c: load_names_review(c, name)))
     write_private_file(out, to_csv(ReviewRow, rows))
@@ -71,14 +67,12 @@ def take(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file of `review`, with the rulings in it.")],
 ) -> None:
     """Take the rulings of a reviewer: all lines of a file, or none if one is wrong."""
-    from bot.database import check_database
     from bot.study_names import load_names_review, read_rulings
     from core.research.pseudonyms import unreviewed_pseudonyms
     from core.store.reports import read_snapshot, write_direct
     from core.store.study_findings import put_rulings
 
-    settings = command_settings(context)
-    check_database(settings.storage.database)
+    settings = database_settings(context)
     database = settings.storage.database
     rows = read_rulings(file, read_snapshot(database, lambda c: load_names_review(c, name)).pseudonyms)
     write_direct(database, lambda c: put_rulings(c, name, rows))

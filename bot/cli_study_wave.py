@@ -62,7 +62,7 @@ def wave_progress(c: Connection, of: Study, number: int) -> str:
 def next_wave_of(
     c: Connection, name: str, served: Collection[str], rules: TimerRules
 ) -> tuple[Wave, Mapping[str, str], Audience]:
-    """The wave that comes, what is written in it by language, and to how many. Raises ConfigurationError."""
+    """Return the next wave, its letter in each language, and its audience. Raises ConfigurationError."""
     from datetime import UTC, datetime
 
     from bot.studies import find_study
@@ -87,7 +87,7 @@ def next_wave_of(
 
 
 def begin_wave(c: Connection, coming: Wave, number: str, texts: Mapping[str, str], *, now: float) -> None:
-    """All at once, so that a wave is begun with its letters or not at all. Raises ConfigurationError."""
+    """Begin a wave together with its letters, or not at all. Raises ConfigurationError."""
     from core.contracts.announcing import AnnounceDeed, AnnounceStep
     from core.store.announcement_rows import take_announce_step
     from core.store.study_rows import next_wave

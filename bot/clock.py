@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 
 def _steady() -> float:
-    """Seconds since some moment, by a clock that nobody sets, and that goes on, where there is one, in sleep."""
+    """Return the seconds of a clock that nobody sets, and that runs on in sleep where the system has one."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
@@ -39,11 +39,11 @@ class SteeredClock(SystemClock):
         return began + timedelta(seconds=_steady() - steady) + self._ahead
 
     def turn(self, span: timedelta) -> None:
-        """Let so much time have gone by, or less than none. Whoever sleeps is not woken by it."""
+        """Turn the clock forward, or back. Nobody who sleeps is woken by it."""
         self._ahead += span
 
     def go_steadily(self) -> None:
-        """Go on from now whatever the machine's clock is set to: whoever puts this one right knows better."""
+        """Ignore from now on how the machine's clock is set: whoever turns this one knows better."""
         self._since = self._machines(), _steady()
 
     def _machines(self) -> datetime:
@@ -51,7 +51,7 @@ class SteeredClock(SystemClock):
 
 
 class TurnedClock(SteeredClock):
-    """One that begins at a moment of one's choice."""
+    """A clock that begins at a given moment."""
 
     def __init__(self, start: datetime) -> None:
         super().__init__()

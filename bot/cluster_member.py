@@ -1,10 +1,10 @@
-"""A process's place in a house of several: what it does there, and who else may do it."""
+"""A process's place among several that share a database: what it does, and who else may do it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -34,13 +34,13 @@ AT_A_TIME: Mapping[Queue, int] = {
     Queue.CHAMBER: 8,
     Queue.ANNOUNCEMENTS: 8,
 }
-"""Keys that one process serves side by side. Of people as many as may wait for a model together."""
+"""The number of keys that one process serves at once; of people as many as may wait for a model together."""
 
 
 async def join_cluster(
     database: Server, roles: frozenset[ProcessRole], kinds: Mapping[str, Interview], clock: SteeredClock
 ) -> InstallPaths:
-    """Take a seat among those who work on a database, and go by its clock from then on. Waits until it is there."""
+    """Take a seat among the processes of a database, and go by its clock from then on. Waits until it is there."""
     clock.go_steadily()
     queue = JobQueue(database.lasting_url, clock, queue_of=queue_selector(kinds))
     presence = Presence(database.lasting_url, clock, clock.turn)
@@ -56,12 +56,12 @@ class InstallPaths:
     presence: Presence
     roles: frozenset[ProcessRole] = ALL
     stands_by: bool = False
-    """Another process speaks for the bot now, and this one waits to take its place."""
+    """Another process speaks for the bot now, and this one waits to take over."""
     _queueing: asyncio.Task[None] | None = None
 
     @property
     def speaks(self) -> bool:
-        """For the bot, on its platforms, as soon as it holds the tokens."""
+        """Tell whether this process speaks for the bot on its platforms as soon as it holds the tokens."""
         return ProcessRole.GATEWAY in self.roles
 
     @property
@@ -70,31 +70,31 @@ class InstallPaths:
 
     @property
     def hears(self) -> bool:
-        """Recordings, in person or for what it reads."""
+        """Tell whether this process hears recordings, for people or for what it reads."""
         return bool(self.roles & {ProcessRole.EARS, ProcessRole.READER})
 
     def engine(self, room: Queue, platforms: Collection[str]) -> tuple[Engine, bool]:
-        """Return what serves a room, and whether it is served here."""
+        """Return the engine of a queue, and whether this process serves that queue."""
         names = served_queues(room, self.roles, platforms)
         return self.queue.engine(room, queues=names, concurrency=AT_A_TIME[room]), bool(names)
 
     def runs(self, platforms: Collection[str]) -> Engine:
-        """Return what serves the chamber."""
+        """Return the engine of the chamber."""
         return self.engine(Queue.CHAMBER, platforms)[0]
 
     @property
     def others(self) -> Others | None:
-        """By whom strangers are answered that were met here; None where none are."""
+        """Return who answers strangers that were met here; None if this process never meets any."""
         return Others(signs=self.queue, speaks=lambda: self.presence.holds) if self.speaks else None
 
     def fenced(self, store: Store) -> Store:
-        """Return where what comes from the platforms, and goes there, is written."""
+        """Return the store for messages from the platforms and to them: it refuses a process that was displaced."""
         return FencedStore(store, self.presence) if self.speaks else store
 
     def platforms(
         self, real: Sequence[Platform], store: Store, clock: Clock, new_id: Callable[[], str]
     ) -> list[Platform]:
-        """As this process has them: what stands in for them, unless it speaks for the bot, and holds the tokens."""
+        """Return stand-ins for the platforms, which pass on to the real ones while this process holds the tokens."""
         pairs = (
             (each, RemotePlatform(each.name, each.capabilities, store, clock, self.queue, new_id)) for each in real
         )
@@ -103,35 +103,39 @@ class InstallPaths:
         return [OwnedPlatform(each, stand_in, lambda: self.presence.holds) for each, stand_in in pairs]
 
     async def enter(self, store: Store, claim: Claim) -> None:
-        """Be known to be here, and ready for those who serve. Raises Displaced."""
-        # Else whoever does the job of a dead process finds its claim there, and leaves it alone.
+        """Announce this process, and start the queue before anything is served. Raises Displaced."""
+        # Otherwise a process that takes over the job of a dead one finds its claim, and leaves it alone.
         self.queue.before_rescue(partial(self.look, store, claim))
         self._queueing = asyncio.create_task(self.queue.run(), name="queue")
         await self.presence.sit(claim.owner)
 
     async def leave(self) -> None:
-        """After the last of those who serve: give the seat free. Never raises."""
+        """Free the seat, when nothing is served any more. Never raises."""
         await self.presence.leave()
         if self._queueing is not None:
             await cancel_tasks([self._queueing])
 
     async def look(self, store: Store, claim: Claim) -> None:
-        """Give free what those were at who have died."""
+        """Free what processes that have died were working on."""
         await store.write(lambda c: clear_empty_seats(c, claim))
 
     async def until_displaced(
         self, platforms: Mapping[str, Platform], clock: Clock, inbox: Inbox, speak: Callable[[], Awaitable[None]]
     ) -> None:
-        """Be there, and `speak` for the bot once the tokens are held here. Raises Displaced, and what it raises.
+        """Keep the seat, and `speak` for the bot once the tokens are held here. Raises Displaced, and what it raises.
 
-        Until then it takes in what platforms post to whoever stands behind an address.
+        Until then it takes in what platforms post, since that may reach any process.
         """
         if not self.speaks:
             await self._watched()
         self.stands_by = True
-        async with _receiving(platforms, inbox):
+        posted_to = [each for each in platforms.values() if isinstance(each, WebhookPlatform)]
+        receiving = [asyncio.create_task(each.receive(inbox)) for each in posted_to]
+        try:
             with self._breaking_off():
                 await self.presence.hold(platforms)
+        finally:
+            await cancel_tasks(receiving)
         self.stands_by = False
         showing = Showing(platforms, clock, self.queue)
         watching = asyncio.ensure_future(self._watched())
@@ -147,7 +151,7 @@ class InstallPaths:
             await self.presence.let_go()
 
     async def _watched(self) -> None:
-        """Be there. Raises Displaced."""
+        """Keep the seat. Raises Displaced."""
         with self._breaking_off():
             await self.presence.watch()
 
@@ -159,15 +163,3 @@ class InstallPaths:
         except Displaced:
             self.queue.break_off()
             raise
-
-
-@asynccontextmanager
-async def _receiving(platforms: Mapping[str, Platform], inbox: Inbox) -> AsyncIterator[None]:
-    """Take in, for as long as the context lasts, what is posted to a process that does not hold the tokens yet."""
-    tasks = [
-        asyncio.create_task(each.receive(inbox)) for each in platforms.values() if isinstance(each, WebhookPlatform)
-    ]
-    try:
-        yield
-    finally:
-        await cancel_tasks(tasks)

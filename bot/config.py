@@ -45,7 +45,7 @@ from core.access.gate import Policy
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import File, PlatformSection, PlatformSpec
 from core.interviews.kind import USUAL_WINDOW
-from core.interviews.podcast.episode_intake import MOST_QUESTIONS, USUAL_QUESTIONS
+from core.interviews.podcast.settings import MOST_QUESTIONS, USUAL_QUESTIONS
 from core.llm.providers import PROVIDERS, InterviewProvider
 from core.store.database_url import Server
 
@@ -86,7 +86,7 @@ def _listed(value: object) -> object:
 
 
 def validate_person_id(value: str) -> str:
-    """`platform:id` as it is; raises ValueError with the mend."""
+    """Return `platform:id` unchanged; raises ValueError that says how it is written."""
     name, _, id_ = value.partition(":")
     ids = next((spec.ids for spec in PLATFORMS if spec.name == name), r"\S+")
     if not re.fullmatch("[a-z]+", name) or not re.fullmatch(ids, id_):
@@ -137,12 +137,12 @@ class LlmSection(_Section):
 
     @property
     def takes_offers(self) -> bool:
-        """No model is configured, and no variable of the environment would overrule one that is found here."""
+        """Tell whether no model is configured, and no variable would overrule one that is found here."""
         return self.provider == "offline" and not any(os.environ.get(f"{PREFIX}LLM__{key}") for key in DECIDING)
 
     @property
     def is_undecided(self) -> bool:
-        """Nobody has decided about a model yet: no provider is named, not even "offline", and no key is found."""
+        """Tell whether nobody has chosen a model: no provider is named, not even "offline", and no key is found."""
         variables = (service.key_variable for service in PROVIDERS.values())
         keys = (self.api_key.get_secret_value(), *(os.environ.get(name, "").strip() for name in variables))
         return self.takes_offers and "provider" not in self.model_fields_set and not any(keys)
@@ -254,7 +254,7 @@ class Settings(BaseSettings):
 
     @property
     def is_shared(self) -> bool:
-        """Several processes work on the database."""
+        """Tell whether several processes work on the database."""
         return self.engine.kind == "procrastinate"
 
     @model_validator(mode="after")
@@ -292,7 +292,7 @@ class Settings(BaseSettings):
         return tuple(filter(None, every))
 
     def secret_files(self) -> tuple[Path, ...]:
-        """Files with secrets of their own."""
+        """Return the files that hold a secret each."""
         tokens = (section.token_file for _, section in self.sections)
         return tuple(
             filter(None, (*tokens, self.llm.api_key_file, self.storage.url_file, self.storage.files_secret_file))
@@ -300,7 +300,7 @@ class Settings(BaseSettings):
 
 
 def configuration_file(path: Path | None = None) -> Path | None:
-    """The file that is read: `path`, else the one that `RACONTEUR_CONFIG` names, else `DEFAULT_FILE` if it is there."""
+    """Return the file to read: `path`, else that of `RACONTEUR_CONFIG`, else `DEFAULT_FILE` if it is there."""
     if path is not None:
         return path
     if named := os.environ.get(FILE_VARIABLE):
@@ -311,11 +311,25 @@ def configuration_file(path: Path | None = None) -> Path | None:
 def load_settings(path: Path | None = None) -> Settings:
     """Read the configuration; raises ConfigurationError with one sentence that holds no secret."""
     file = configuration_file(path)
-    return parse_settings({} if file is None else _read(file))
+    if file is None:
+        return parse_settings({})
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise ConfigurationError(f"{file} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise ConfigurationError(f"{file} is not text in UTF-8; save it as UTF-8.") from None
+    except ValueError as error:
+        place = re.search(r"\(at (?:line \d+, column \d+|end of document)\)", str(error))
+        where = f" {place[0]}" if place else ""
+        raise ConfigurationError(
+            f"{file} is not valid TOML{where}; text needs quotation marks, as in config.example.toml."
+        ) from None
+    return parse_settings(data)
 
 
 def parse_settings(data: Mapping[str, Any]) -> Settings:
-    """As `load_settings`, of what a file would hold."""
+    """Return the settings of a file with this content, as `load_settings` does."""
     for name in os.environ:
         if name.upper().startswith(PREFIX):
             named = name[len(PREFIX) :].partition("__")[0].lower()
@@ -337,23 +351,8 @@ def parse_settings(data: Mapping[str, Any]) -> Settings:
         ) from None
 
 
-def _read(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise ConfigurationError(f"{file} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise ConfigurationError(f"{file} is not text in UTF-8; save it as UTF-8.") from None
-    except ValueError as error:
-        place = re.search(r"\(at (?:line \d+, column \d+|end of document)\)", str(error))
-        where = f" {place[0]}" if place else ""
-        raise ConfigurationError(
-            f"{file} is not valid TOML{where}; text needs quotation marks, as in config.example.toml."
-        ) from None
-
-
 def _one_line(error: ValidationError) -> str:
-    """The first mistake: its key, what is wrong, never the value, which may be a secret."""
+    """Describe the first mistake by its key, never by the value, which may be a secret."""
     first = error.errors(include_url=False, include_input=False)[0]
     key = ".".join(str(part) for part in first["loc"])
     kind = first["type"]

@@ -21,75 +21,56 @@ Value = str | int | bool | None
 
 
 def example_config() -> str:
-    """The file that a new configuration begins as; empty where it is not at hand."""
+    """Return the text that a new configuration begins as; empty where the example file is missing."""
     home = Path(__file__).parent
     found = next((path for path in (home / EXAMPLE, home.parent / EXAMPLE) if path.is_file()), None)
     return "" if found is None else found.read_text(encoding="utf-8")
 
 
 def update_config_text(text: str, values: Mapping[str, Value]) -> str:
-    """The text with these settings, by `section.key`; comments and everything else stay as they are.
+    """Return the text with these settings, by `section.key`; comments and everything else stay as they are.
 
     A setting that is there as an example behind a "#" is switched on in its place. Raises ConfigurationError for a text
     that is no TOML.
     """
+    import tomlkit  # the running program, which may be asked to change the file, starts without it
+
     for name, value in values.items():
         section, _, key = name.partition(".")
-        text = _without(text, section, key) if value is None else _with(text, section, key, value)
-    return text
-
-
-def _with(text: str, section: str, key: str, value: str | int | bool) -> str:
-    # The running program, which may be asked to change it, starts without.
-    import tomlkit
-
-    before = _parsed(text)
-    kept = before.get(section, {})
-    if key in kept and kept[key] == value:
-        return text
-    wanted = before | {section: kept | {key: value}}
-    if key not in kept:
-        switched = _switched_on(text, section, key, tomlkit.item(value).as_string())
-        if _is(switched, wanted):
-            return switched
-    document: Any = tomlkit.parse(text)
-    document.setdefault(section, tomlkit.table())[key] = value
-    return _checked(tomlkit.dumps(document), wanted, f"{section}.{key}")
-
-
-def _without(text: str, section: str, key: str) -> str:
-    import tomlkit
-
-    before = _parsed(text)
-    if key not in before.get(section, {}):
-        return text
-    document: Any = tomlkit.parse(text)
-    del document[section][key]
-    wanted = before | {section: {name: value for name, value in before[section].items() if name != key}}
-    return _checked(tomlkit.dumps(document), wanted, f"{section}.{key}")
-
-
-def _checked(text: str, wanted: Mapping[str, Any], name: str) -> str:
-    if not _is(text, wanted):
-        raise ConfigurationError(f"{name} cannot be changed in the way this file is written; change it by hand.")
+        before = _parsed(text)
+        kept = before.get(section, {})
+        if kept.get(key) == value:
+            continue
+        document: Any = tomlkit.parse(text)
+        if value is None:
+            del document[section][key]
+            wanted = before | {section: {other: its for other, its in kept.items() if other != key}}
+        else:
+            wanted = before | {section: kept | {key: value}}
+            if key not in kept:
+                switched = _switched_on(text, section, key, tomlkit.item(value).as_string())
+                if _is(switched, wanted):
+                    text = switched
+                    continue
+            document.setdefault(section, tomlkit.table())[key] = value
+        text = tomlkit.dumps(document)
+        if not _is(text, wanted):
+            raise ConfigurationError(f"{name} cannot be changed in the way this file is written; change it by hand.")
     return text
 
 
 def _is(text: str, wanted: Mapping[str, Any]) -> bool:
-    """Return True if both say the same; an empty section says nothing."""
+    """Return whether the text holds these settings and no others; an empty section counts for nothing."""
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return False
-    return _telling(found) == _telling(wanted)
-
-
-def _telling(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: table for name, table in data.items() if table != {}}
+    told, expected = ({name: table for name, table in data.items() if table != {}} for data in (found, wanted))
+    return told == expected
 
 
 def _switched_on(text: str, section: str, key: str, literal: str) -> str:
-    """With the first `#key = ...` of the section as a setting; the same text where there is none."""
+    """Uncomment the first `#key = ...` of the section with this value; return the same text if there is none."""
     head = re.search(rf"^\[{re.escape(section)}\][^\S\n]*(?:#.*)?$", text, re.MULTILINE)
     if head is None:
         return text
@@ -112,7 +93,7 @@ class ChangedMeanwhile(ConfigurationError):
 
 @dataclass(slots=True, kw_only=True)
 class ConfigFile:
-    """One that is being changed; nothing is written until `save`."""
+    """A configuration file that is being changed; nothing is written until `save`."""
 
     path: Path
     before: str | None
@@ -121,7 +102,7 @@ class ConfigFile:
 
     @classmethod
     def at(cls, path: Path) -> ConfigFile:
-        """Raises ConfigurationError for one that cannot be read or is not valid."""
+        """Read a file. Raises ConfigurationError if it cannot be read or is not valid."""
         # What a link leads to is changed, and not the link.
         path = path.resolve()
         before = _text_of(path)
@@ -130,13 +111,13 @@ class ConfigFile:
         return found
 
     def set(self, values: Mapping[str, Value]) -> None:
-        """Raises ConfigurationError, and changes nothing then."""
+        """Change settings. Raises ConfigurationError, and changes nothing then."""
         text = update_config_text(self.text, values)
         parse_settings(_parsed(text))
         self.text = text
 
     def settings(self) -> Settings:
-        """As they would be read from it, with the environment over them. Raises ConfigurationError."""
+        """Return the settings as they would be read, with the environment over them. Raises ConfigurationError."""
         return parse_settings(_parsed(self.text))
 
     @property
@@ -144,7 +125,7 @@ class ConfigFile:
         return self.text != self.before
 
     def save(self, now: datetime) -> Path | None:
-        """Write it, whole or not at all, for its owner only; where the one from before was put, if there was one.
+        """Write the file, whole or not at all, for its owner only. Return where the former one was put, if any.
 
         Raises ChangedMeanwhile, and ConfigurationError.
         """
@@ -180,15 +161,12 @@ def _replace(path: Path, text: str, *, like: Path | None = None) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        _give_to_owner_of(like or path, Path(name))
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            # A service that runs as somebody else has to be able to read what root has written.
+            owned = like or path
+            owner = (owned if owned.exists() else owned.parent).stat()
+            os.chown(name, owner.st_uid, owner.st_gid)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-
-
-def _give_to_owner_of(path: Path, file: Path) -> None:
-    """A service that runs as somebody else has to be able to read what root has written."""
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        owner = (path if path.exists() else path.parent).stat()
-        os.chown(file, owner.st_uid, owner.st_gid)

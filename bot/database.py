@@ -1,4 +1,4 @@
-"""The database: made, brought up to date, and kept to one process."""
+"""Creates the database, migrates it, and keeps it to one process."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def check_database(database: Database) -> None:
 
 
 def database_revision(database: Database) -> str | None:
-    """The migration that the database is at; None for an empty one. Raises ConfigurationError."""
+    """Return the migration that the database is at; None for an empty one. Raises ConfigurationError."""
     found = revision_or_unfinished(database)
     if found == direct.UNFINISHED:
         raise ConfigurationError(
@@ -115,7 +115,7 @@ def database_revision(database: Database) -> str | None:
 
 
 def revision_or_unfinished(database: Database) -> str | None:
-    """As `database_revision`; of one that is being moved to, `UNFINISHED`."""
+    """Return the revision like `database_revision`, or `UNFINISHED` for the target of a move that was broken off."""
     try:
         return direct.migration_of(database)
     except StorageError as error:

@@ -1,4 +1,4 @@
-"""Whoever has started the program: whether they sit at this computer, and how the page comes before their eyes."""
+"""Finds out if whoever starts the program sits at this computer, and shows them the page."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def is_interactive() -> bool:
 
 
 def browser_command(environment: Mapping[str, str], system: str = sys.platform, *, user: int = 1) -> str | None:
-    """The program that opens an address on the screen before which they sit; None where there is no such screen.
+    """Return the program that opens an address on the user's own screen; None where there is no such screen.
 
     `user`: its number; browsers do not like to be opened by 0.
     """
@@ -62,7 +62,7 @@ def remote_access_hint(link: str, *, user: str, host: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doorstep:
-    """Brings a link before the eyes of whoever has started the program."""
+    """Shows a link to whoever has started the program."""
 
     say: Callable[[str], None]
     program: str | None
@@ -71,9 +71,13 @@ class Doorstep:
     """That of their own session, for what is opened."""
 
     def show(self, link: str) -> None:
-        """Never blocks and never raises."""
+        """Open the link, or say how to get to it. Never blocks and never raises."""
         if self.program is None:
-            self.say(remote_access_hint(link, user=_user(), host=socket.gethostname()))
+            try:
+                user = getpass.getuser()
+            except (OSError, KeyError):
+                user = "you"
+            self.say(remote_access_hint(link, user=user, host=socket.gethostname()))
             return
         self.say("It opens in your browser now; if it does not, open the link yourself.")
         threading.Thread(target=_opened, args=(self.program, link, self.umask), daemon=True).start()
@@ -86,10 +90,3 @@ def _opened(program: str, link: str, umask: int) -> None:
         subprocess.run(  # noqa: S603
             [program, link], stdin=none, stdout=none, stderr=none, start_new_session=True, umask=umask, check=False
         )
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):
-        return "you"

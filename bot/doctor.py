@@ -1,4 +1,4 @@
-"""`raconteur doctor`: what is well, what is not, and what to do about it."""
+"""`raconteur doctor`: it says what works, what does not, and what to do about it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from pathlib import Path
 
 from bot.config import DEFAULT_FILE, Settings, configuration_file, load_settings
 from bot.doctor_access import examine_access, examine_limits, examine_modes
-from bot.doctor_chamber import examine_chamber
 from bot.doctor_database import examine_copies, examine_database
 from bot.doctor_files import examine_files
 from bot.doctor_sandbox import examine_sandbox
 from bot.doctor_speaking import examine_speaking
 from bot.doctor_voice import WEIGHTS, examine_podcast, examine_voice
 from bot.formatting import pluralize
-from bot.kinds import KINDS, enabled_kinds
+from bot.kinds import KINDS, REPLACEABLE, RESERVED, enabled_kinds
 from bot.platforms import with_local_page
 from core.contracts.errors import ConfigurationError
 from core.contracts.findings import Finding, Verdict, finding_note, finding_ok, finding_wrong
@@ -31,18 +30,22 @@ LEAST_SPACE = 200 * 1024**2
 """Bytes that should be free; an interview takes a few hundred thousand, its log and backups more."""
 
 
-def _loud(_settings: Settings) -> None:
-    """The log is left as it is."""
-
-
 async def run_checks(
-    config: Path | None, *, ask_model: bool, hear: bool = False, quiet: Callable[[Settings], None] = _loud
+    config: Path | None,
+    *,
+    ask_model: bool,
+    hear: bool = False,
+    quiet: Callable[[Settings], None] = lambda settings: None,
 ) -> AsyncIterator[Finding]:
-    """Every check, one after the other. `ask_model` allows the one that costs money, `hear` the one that takes long.
+    """Run all checks in turn. `ask_model` allows the one that costs money, `hear` the one that takes long.
 
-    What is not configured is not loaded either. `quiet` is called before anything of it that logs.
+    Nothing is loaded for what is not configured. `quiet` is called before the first check that may log.
     """
-    yield _python()
+    wanted = ".".join(map(str, PYTHON))
+    if sys.version_info < PYTHON:
+        yield finding_wrong("Python", platform.python_version(), f"install Python {wanted} or newer")
+    else:
+        yield finding_ok("Python", platform.python_version())
     file = configuration_file(config)
     try:
         settings = load_settings(config)
@@ -59,8 +62,7 @@ async def run_checks(
     yield examine_copies(settings)
     async for finding in examine_files(settings):
         yield finding
-    chamber = await asyncio.to_thread(lambda: list(examine_chamber(settings)))
-    for finding in (*_interviews(settings), *chamber):
+    for finding in (*_interviews(settings), *await asyncio.to_thread(lambda: list(_chamber(settings)))):
         yield finding
     yield finding_ok("Timers", settings.timers.told())
     yield await examine_access(settings, file)
@@ -79,13 +81,6 @@ async def run_checks(
         yield finding
     async for finding in examine_sandbox(settings):
         yield finding
-
-
-def _python() -> Finding:
-    wanted = ".".join(map(str, PYTHON))
-    if sys.version_info < PYTHON:
-        return finding_wrong("Python", platform.python_version(), f"install Python {wanted} or newer")
-    return finding_ok("Python", platform.python_version())
 
 
 def _data_folder(settings: Settings) -> Finding:
@@ -122,9 +117,62 @@ def _interviews(settings: Settings) -> Iterator[Finding]:
         number = len(scripts.speak("en").places)
         yield finding_ok(what, f"{kind}: {pluralize(number, 'question')}, in {', '.join(sorted(scripts.scripts))}")
     if settings.interviews.scripts_dir is not None:
-        from bot.doctor_scripts import examine_scripts
+        yield from _scripts(settings.interviews.scripts_dir)
 
-        yield from examine_scripts(settings.interviews.scripts_dir)
+
+def _scripts(folder: Path) -> Iterator[Finding]:
+    """Look at each script of the operator's own."""
+    from core.interviews.script.folder import read_script_folder
+
+    what = "Scripts"
+    try:
+        found = read_script_folder(folder, reserved=RESERVED, openly=REPLACEABLE)
+    except OSError as error:
+        yield finding_wrong(what, f"{folder} cannot be read: {error.strerror}", "correct interviews.scripts_dir")
+        return
+    for name, scripts in found.scripts.items():
+        script = next(iter(scripts.scripts.values()))
+        asked = f"{pluralize(len(script.places), 'question')}, in {', '.join(sorted(scripts.scripts))}"
+        listed = "" if script.listed else "; only by a link"
+        instead = "; in place of those that it comes with" if name in REPLACEABLE else ""
+        yield finding_ok(what, f"{name}: {asked}{listed}{instead}")
+    for mistakes in found.mistakes.values():
+        for each in mistakes:
+            yield finding_wrong(what, str(each), "mend the file; it is read again by itself")
+    if not (found.scripts or found.mistakes):
+        yield finding_ok(what, f"{folder} holds none yet; `raconteur script new` makes one")
+
+
+def _chamber(settings: Settings) -> Iterator[Finding]:
+    """Read the setups that can be begun in a chat, without connecting to anything."""
+    section, what = settings.chamber, "Chamber"
+    if section.dir is None:
+        return
+    from bot.chamber.book import FolderBook
+
+    book = FolderBook(section.dir)
+    try:
+        names = book.names()
+    except ConfigurationError as error:
+        yield finding_wrong(what, str(error), "make that folder, or set chamber.dir to another one")
+        return
+    if not names:
+        mend = "put a setup there; docs/chamber.md shows how one is written"
+        yield finding_note(what, f"there is no setup in {section.dir}", mend)
+    good = []
+    for name in names:
+        try:
+            book.load(name)
+        except ConfigurationError as error:
+            mend = "mend that; what is a variable has to be set where the bot is started"
+            yield finding_wrong(what, f"{name} cannot be begun: {error}", mend)
+        else:
+            good.append(name)
+    if good:
+        held = "with no limit for a day" if section.day_budget is None else f"{section.day_budget:.2f} a day at most"
+        yield finding_ok(
+            what, f"{pluralize(len(good), 'setup')} ({', '.join(good)}), {section.parallel} at a time, {held}"
+        )
 
 
 async def _reached(settings: Settings, *, ask_model: bool) -> AsyncIterator[Finding]:

@@ -1,13 +1,13 @@
-"""The doctor's look at who may come in, who met a limit today, and who else on this machine can read what is kept."""
+"""The doctor's checks of access, of limits, and of who else on this machine can read what is kept."""
 
 from __future__ import annotations
 
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.config import DEFAULT_FILE, Settings
 from bot.database import check_database
@@ -16,11 +16,7 @@ from bot.platforms import is_local_only
 from core.access.gate import Policy
 from core.contracts.errors import RaconteurError
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
-from core.store.database_url import Database
 from core.store.direct import TurnedAway, open_snapshot, people_over_limits
-
-if TYPE_CHECKING:
-    from core.store.access import AccessList
 
 
 async def examine_access(settings: Settings, file: Path | None) -> Finding:
@@ -31,7 +27,14 @@ async def examine_access(settings: Settings, file: Path | None) -> Finding:
         return finding_note(
             what, "everybody who finds the bot may talk to it", 'set access.policy to "named" to change that'
         )
-    doors = await _doors(settings)
+    from core.store.access import AccessList, access_list
+    from core.store.reports import read_while_running
+
+    doors = AccessList()
+    with suppress(RaconteurError):  # which another check reports
+        check_database(settings.storage.database)
+        now = datetime.now(UTC).timestamp()
+        doors = await read_while_running(settings.storage.database, lambda c: access_list(c, now=now))
     denied = {ruling.person for ruling in doors.rulings if not ruling.allowed}
     people = len({*access.allowed, *access.admins, *(ruling.person for ruling in doors.rulings)} - denied)
     if not people and not doors.invites and is_local_only(settings):
@@ -48,27 +51,17 @@ async def examine_access(settings: Settings, file: Path | None) -> Finding:
     )
 
 
-async def _doors(settings: Settings) -> AccessList:
-    """Who may come in beside the configuration; nobody where the database cannot tell, which is found elsewhere."""
-    from core.store.access import AccessList, access_list
-    from core.store.reports import read_while_running
-
-    database = settings.storage.database
-    try:
-        check_database(database)
-        now = datetime.now(UTC).timestamp()
-        return await read_while_running(database, lambda c: access_list(c, now=now))
-    except RaconteurError:
-        return AccessList()
-
-
 NAMED = 5
 
 
 def examine_limits(settings: Settings) -> Finding:
-    """Return what holds, and whose messages were not taken in today (by UTC); never what was in them."""
+    """Report the limits, and whose messages were not taken in today (by UTC); never what was in them."""
     what, told = "Limits", settings.limits.told(settings.llm.day_budget)
-    over = _over(settings.storage.database)
+    over: tuple[TurnedAway, ...] = ()
+    with suppress(RaconteurError):  # which another check reports
+        check_database(settings.storage.database)
+        with open_snapshot(settings.storage.database) as c:
+            over = people_over_limits(c, day=datetime.now(UTC).date().isoformat())
     if not over:
         return finding_ok(what, f"for each person: {told}")
     named = ", ".join(f"{each.person} ({each.messages})" for each in over[:NAMED])
@@ -81,21 +74,11 @@ def examine_limits(settings: Settings) -> Finding:
     )
 
 
-def _over(database: Database) -> tuple[TurnedAway, ...]:
-    """Return nobody if the database cannot tell, which another check reports."""
-    try:
-        check_database(database)
-        with open_snapshot(database) as c:
-            return people_over_limits(c, day=datetime.now(UTC).date().isoformat())
-    except RaconteurError:
-        return ()
-
-
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def examine_modes(settings: Settings, file: Path | None) -> Iterator[Finding]:
-    """Yield what others can read, by the bits of the group and of everybody; nothing where all is as it must be."""
+    """Report what others on this machine can read, by the bits of the group and of everybody."""
     if os.name != "posix":
         return
     if file is not None and _open(file):

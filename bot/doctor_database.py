@@ -1,10 +1,10 @@
-"""What `raconteur doctor` finds out about the database, and about who is at work on it."""
+"""The doctor's checks of the database, and of who is at work on it."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
 from filelock import FileLock, Timeout
@@ -46,36 +46,6 @@ async def examine_database(settings: Settings) -> AsyncIterator[Finding]:
     yield finding_ok(
         what, f"sound, at migration {database_revision(database)}, {pluralize(found.sessions, 'session')}{spent}"
     )
-    for finding in _left_over(found):
-        yield finding
-
-
-def _too_old(server: Server) -> tuple[str, str] | None:
-    """Return what is wrong with a server before its database is looked into, and the mend."""
-    try:
-        found = server_version(server)
-    except StorageError as error:
-        return str(error), "correct storage.url, and see that the server runs and lets this computer in"
-    if found < OLDEST:
-        return f"{server} is PostgreSQL {found}", f"let it be PostgreSQL {OLDEST} or newer"
-    return None
-
-
-def _clock_beside(server: Server) -> Finding:
-    """Return how far this computer's clock is from that by which the processes of a house go."""
-    what, apart = "Clock", clock_offset(server, time.time)
-    if abs(apart) <= CLOCKS_APART:
-        return finding_ok(what, "goes with the database's")
-    how = f"{abs(apart):.0f} seconds {'ahead of' if apart > 0 else 'behind'} the database's, which all processes go by"
-    return finding_note(what, how, "have the clocks of all computers set by the network (`timedatectl set-ntp true`)")
-
-
-def _looked_at(database: Database) -> Health:
-    with open_snapshot(database) as c:
-        return database_health(c, day=datetime.now(UTC).date().isoformat())
-
-
-def _left_over(found: Health) -> Iterator[Finding]:
     if found.undeliverable:
         yield finding_note(
             "Deliveries",
@@ -99,6 +69,31 @@ def _left_over(found: Health) -> Iterator[Finding]:
         )
     else:
         yield finding_ok("Background work", "nothing was given up")
+
+
+def _too_old(server: Server) -> tuple[str, str] | None:
+    """Return what is wrong with the server itself, and how to mend it; None if nothing is."""
+    try:
+        found = server_version(server)
+    except StorageError as error:
+        return str(error), "correct storage.url, and see that the server runs and lets this computer in"
+    if found < OLDEST:
+        return f"{server} is PostgreSQL {found}", f"let it be PostgreSQL {OLDEST} or newer"
+    return None
+
+
+def _clock_beside(server: Server) -> Finding:
+    """Compare this computer's clock with the database's, which all processes go by."""
+    what, apart = "Clock", clock_offset(server, time.time)
+    if abs(apart) <= CLOCKS_APART:
+        return finding_ok(what, "goes with the database's")
+    how = f"{abs(apart):.0f} seconds {'ahead of' if apart > 0 else 'behind'} the database's, which all processes go by"
+    return finding_note(what, how, "have the clocks of all computers set by the network (`timedatectl set-ntp true`)")
+
+
+def _looked_at(database: Database) -> Health:
+    with open_snapshot(database) as c:
+        return database_health(c, day=datetime.now(UTC).date().isoformat())
 
 
 def examine_copies(settings: Settings) -> Finding:

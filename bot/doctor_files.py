@@ -1,4 +1,4 @@
-"""What `raconteur doctor` finds out about where recordings and photographs are kept."""
+"""The doctor's check of the place where recordings and photographs are kept."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HERE = {"localhost", "127.0.0.1", "::1"}
 
 
 async def examine_files(settings: Settings) -> AsyncIterator[Finding]:
-    """Of a bucket: puts a file of random bytes there, reads it, looks for it on the list, and deletes it."""
+    """Check the place of files. In a bucket a file of random bytes is put, read, listed and deleted."""
     address = settings.storage.bucket
     if address is None:
         yield finding_ok(WHAT, f"recordings and photos are kept in {settings.storage.recordings.resolve()}")
@@ -39,12 +39,22 @@ async def examine_files(settings: Settings) -> AsyncIterator[Finding]:
         yield finding_wrong(WHAT, f"{address} {trouble}", mend)
         return
     yield finding_ok(WHAT, f"{address} takes, lists, gives back and deletes files")
-    for finding in _promises(address, version):
-        yield finding
+    if version is not None:
+        how = (
+            "kept versions once, and may still hold what was deleted then"
+            if version == SUSPENDED
+            else "keeps a copy of what is deleted (versioning), so what people want gone is not"
+        )
+        mend = "switch versioning off, or let a lifecycle rule delete older versions after a day (docs/privacy.md)"
+        yield finding_note(WHAT, f"{address} {how}", mend)
+    endpoint = urlsplit(address.endpoint)
+    if endpoint.scheme == "http" and endpoint.hostname not in _HERE:
+        mend = "use https, or make sure that nobody else is on that network"
+        yield finding_note(WHAT, f"recordings go to {endpoint.hostname} unencrypted", mend)
 
 
 async def _tried(settings: Settings, address: BucketAddress) -> tuple[str | None, str]:
-    """The version that the bucket gave to a file, and what it did wrong. Raises FilesAway, ConfigurationError."""
+    """Return the version that the bucket gave to a file, and its fault. Raises FilesAway, ConfigurationError."""
     from bot.file_storage import open_buckets, owner_mark
     from core.files.keeping import MARK, content_file_name
 
@@ -74,20 +84,3 @@ def _number(settings: Settings) -> int | None:
             return known_installation_number(c)
     except StorageError:  # which is told elsewhere
         return None
-
-
-def _promises(address: BucketAddress, version: str | None) -> list[Finding]:
-    found = []
-    if version is not None:
-        how = (
-            "kept versions once, and may still hold what was deleted then"
-            if version == SUSPENDED
-            else "keeps a copy of what is deleted (versioning), so what people want gone is not"
-        )
-        mend = "switch versioning off, or let a lifecycle rule delete older versions after a day (docs/privacy.md)"
-        found.append(finding_note(WHAT, f"{address} {how}", mend))
-    endpoint = urlsplit(address.endpoint)
-    if endpoint.scheme == "http" and endpoint.hostname not in _HERE:
-        mend = "use https, or make sure that nobody else is on that network"
-        found.append(finding_note(WHAT, f"recordings go to {endpoint.hostname} unencrypted", mend))
-    return found

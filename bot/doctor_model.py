@@ -1,4 +1,4 @@
-"""The doctor's look at the model: whether it can be asked, and whether it answers as it must."""
+"""The doctor's check of the model: it can be asked, and answers in the form that it is asked for."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel
 
-from bot.clock import SystemClock
 from bot.config import Settings
-from bot.model_calls import model_settings, open_call_store, open_ledger
+from bot.model_calls import configured_model
 from core.contracts.errors import ConfigurationError, ModelError
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 from core.contracts.ports import Prompt, Tier
-from core.llm.build import ManagedModel, build_model
+from core.llm.build import ManagedModel
 from core.llm.providers import PROVIDERS
 from core.privacy.facts import ReadWhere, host_location
 
@@ -26,7 +25,7 @@ class _Sum(BaseModel):
 
 
 async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Finding]:
-    """Each finding. `ask`: the model is asked one question, which costs a little."""
+    """Yield each finding. `ask`: the model is asked one question, which costs a little."""
     what, llm = "Model", settings.llm
     if llm.provider in PROVIDERS and not llm.base_url and not llm.api_key.get_secret_value():
         mend = "set llm.api_key, or llm.base_url where another server is asked"
@@ -39,22 +38,19 @@ async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Findi
     if unpriced and any(budget is not None for budget in budgets):
         mend = "add them under [llm.prices]; without a price a model counts as free, and no budget holds it"
         yield finding_wrong("Prices", f"there are none for {', '.join(unpriced)}", mend)
-    store = open_call_store(settings)
     try:
-        model = build_model(model_settings(settings), open_ledger(settings, store, SystemClock()), SystemClock())
-        if ask:
-            for name, tier in tiers.items():
-                yield await _asked(model, name, tier)
-        else:
-            host = urlsplit(llm.base_url or "").hostname
-            is_own = host is not None and host_location(host) in {ReadWhere.HERE, ReadWhere.NEARBY}
-            asks = "`raconteur doctor --model` asks it" + ("" if is_own else ", which costs a little")
-            yield finding_ok(what, f"{llm.model}, {llm.key_origin}, not asked; {asks}")
-        await model.close()
+        async with configured_model(settings) as model:
+            if ask:
+                for name, tier in tiers.items():
+                    yield await _asked(model, name, tier)
+                return
     except ConfigurationError as error:
         yield finding_wrong(what, str(error), "correct the section [llm]")
-    finally:
-        await store.close()
+        return
+    host = urlsplit(llm.base_url or "").hostname
+    is_own = host is not None and host_location(host) in {ReadWhere.HERE, ReadWhere.NEARBY}
+    asks = "`raconteur doctor --model` asks it" + ("" if is_own else ", which costs a little")
+    yield finding_ok(what, f"{llm.model}, {llm.key_origin}, not asked; {asks}")
 
 
 async def _asked(model: ManagedModel, name: str, tier: Tier) -> Finding:

@@ -1,4 +1,4 @@
-"""The doctor's look at what speaks: which voices there are, and whether one of them says something."""
+"""The doctor's check of the voices that read questions aloud."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from bot.config import Settings
 from core.contracts.errors import SpeakingError
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 from core.languages import LANGUAGES
-from core.speaking.catalogue import InstalledVoice, installed, missing_packages, voice_for
+from core.speaking.catalogue import installed, missing_packages, voice_for
 
 WHAT, SAYING = "Speaking", "A spoken word"
 
 
 async def examine_speaking(settings: Settings, *, speak: bool) -> AsyncIterator[Finding]:
-    """Each finding. `speak`: a sentence is spoken in each of the bot's languages, which takes some seconds."""
+    """Yield each finding. `speak`: a sentence is spoken in each of the bot's languages, which takes some seconds."""
     wish = settings.voice.speak
     if wish == "off":
         yield finding_ok(WHAT, "switched off; questions are only written. voice.speak changes that")
@@ -33,12 +33,8 @@ async def examine_speaking(settings: Settings, *, speak: bool) -> AsyncIterator[
         yield finding_note(WHAT, f"{how or 'nothing'}; nobody speaks {', '.join(silent)}", "run `make voice` once more")
     else:
         yield finding_ok(WHAT, f"questions are read aloud {to_whom}: {how}; all of it on this computer")
-    if speak:
-        async for finding in _spoken(voices, [language for language in LANGUAGES if language not in silent]):
-            yield finding
-
-
-async def _spoken(voices: tuple[InstalledVoice, ...], languages: list[str]) -> AsyncIterator[Finding]:
+    if not speak:
+        return
     from bot.clock import SystemClock
     from core.languages.messages import say
     from core.speaking.local_voice import LocalSynthesizer
@@ -46,7 +42,7 @@ async def _spoken(voices: tuple[InstalledVoice, ...], languages: list[str]) -> A
     clock = SystemClock()
     synthesizer = LocalSynthesizer(voices, clock=clock)
     try:
-        for language in languages:
+        for language in (each for each in LANGUAGES if each not in silent):
             await synthesizer.speak("1.", language)  # the voice is loaded with its first word
             began = clock.monotonic()
             speech = await synthesizer.speak(say(language, "aloud-on"), language)

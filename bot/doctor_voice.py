@@ -1,4 +1,4 @@
-"""The doctor's look at what is listened to: voices and episodes, what that needs, and whether a test clip is heard."""
+"""The doctor's checks of hearing: the engine, its weights, a test clip, and episodes of podcasts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EPISODES, PODCAST = "Podcasts", "podcast"
 
 
 async def examine_voice(settings: Settings, *, hear: bool) -> AsyncIterator[Finding]:
-    """Each finding. `hear`: a clip is listened to, which takes some seconds and the model's memory."""
+    """Yield each finding. `hear`: a clip is listened to, which takes some seconds and the model's memory."""
     voice = settings.voice
     if voice.engine == OFF:
         yield finding_ok(WHAT, "switched off; recordings are kept and not heard. voice.engine changes that")
@@ -32,16 +32,6 @@ async def examine_voice(settings: Settings, *, hear: bool) -> AsyncIterator[Find
             WHAT, f"recordings are kept and not heard: {error}", 'run `make voice`, or set voice.engine to "off"'
         )
         return
-    for finding in _engine(settings):
-        yield finding
-    weights = await asyncio.to_thread(_weights, settings)
-    yield weights
-    if hear and not weights.mend:
-        yield await _heard(settings)
-
-
-def _engine(settings: Settings) -> Iterator[Finding]:
-    voice = settings.voice
     kept = "recordings are kept" if voice.keep_audio else "recordings are deleted when they are heard"
     needed, there = memory_needed(voice.engine, voice.model), memory()
     memory_of_it = "" if needed is None else f", {needed:.2g} GB of memory"
@@ -51,10 +41,14 @@ def _engine(settings: Settings) -> Iterator[Finding]:
         yield finding_note(WHAT, f"{how}. This machine has {there:.1f} GB in all", mend)
     else:
         yield finding_ok(WHAT, how)
+    weights = await asyncio.to_thread(_weights, settings)
+    yield weights
+    if hear and not weights.mend:
+        yield await _heard(settings)
 
 
 def memory() -> float | None:
-    """Gigabytes that this machine has; None where it does not tell."""
+    """Return the gigabytes of memory that this machine has; None where it does not tell."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / GIGABYTE
     except (AttributeError, OSError, ValueError):
@@ -107,7 +101,7 @@ async def _heard(settings: Settings) -> Finding:
 
 
 def examine_podcast(settings: Settings, *, hears: bool) -> Iterator[Finding]:
-    """Each finding; none where nobody can choose this interview. `hears`: voices can be heard. Blocking."""
+    """Yield each finding; none where nobody can choose this interview. `hears`: voices can be heard. Blocks."""
     if PODCAST not in settings.interviews.enabled:
         return
     podcast = settings.podcast

@@ -1,4 +1,4 @@
-"""From the configuration to what people are told about their words."""
+"""Derives from the configuration what people are told about their words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ def build_privacy_facts(
     configured. `links`: there is an interview about something that people send a link to.
     """
     place, host = (ReadWhere.NOWHERE, "") if offline else _where(settings.llm)
-    llm = settings.llm
+    llm, podcast, copies = settings.llm, settings.podcast, NoteCopies.NONE
+    if links and podcast.notes_dir is not None:
+        copies = NoteCopies.ALL
+    elif links and podcast.inkwell_dir is not None:
+        copies = NoteCopies.INKWELL
     return Facts(
         operator=settings.access.operator.strip(),
         place=place,
@@ -42,7 +46,7 @@ def build_privacy_facts(
         files_at=_files_at(settings),
         reads_aloud=speaks,
         opens_links=links,
-        copies=_copies(settings) if links else NoteCopies.NONE,
+        copies=copies,
         retention_days=settings.timers.retention_days,
         terms=settings.interviews.consent_text,
         carriers={name: platform.capabilities.carrier for name, platform in platforms.items()},
@@ -61,13 +65,6 @@ def _files_at(settings: Settings) -> str:
     endpoint = settings.storage.files_endpoint or next(filter(None, map(os.environ.get, ENDPOINTS)), "")
     host = urlsplit(endpoint).hostname or "Amazon"
     return host if host == "Amazon" or host_location(host) is ReadWhere.PROVIDER else ""
-
-
-def _copies(settings: Settings) -> NoteCopies:
-    podcast = settings.podcast
-    if podcast.notes_dir is not None:
-        return NoteCopies.ALL
-    return NoteCopies.NONE if podcast.inkwell_dir is None else NoteCopies.INKWELL
 
 
 def _where(llm: LlmSection) -> tuple[ReadWhere, str]:

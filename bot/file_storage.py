@@ -1,4 +1,4 @@
-"""Where the settings have recordings and photographs kept."""
+"""Opens the places where recordings and photographs are kept."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COPIES = "copies"
 def open_kept_files(
     settings: Settings, recordings: Path | None = None, *, shared: bool | None = None, store: Store | None = None
 ) -> tuple[KeptFiles, KeptFiles]:
-    """Recordings, and photographs; in a bucket, or in the folder `recordings`, which else is that of the settings.
+    """Open recordings and photographs, in a bucket, or in the folder `recordings` (by default that of the settings).
 
     `shared`: other processes work with them. `store`: of the database, which keeps them to itself where another one
     might be told to use the same place. Raises ConfigurationError.
@@ -48,7 +48,7 @@ def open_kept_files(
 
 
 async def _named(store: Store) -> str:
-    """Return the name of a database where its files are kept."""
+    """Return the mark of the database that owns the files, making a number for it if it has none."""
     fresh = secrets.randbits(62)
     return owner_mark(await store.write(lambda c: installation_number(c, fresh)))
 
@@ -58,12 +58,12 @@ def owner_mark(number: int) -> str:
 
 
 def file_folders(folder: Path) -> tuple[Folder, Folder]:
-    """Of recordings, and of photographs."""
+    """Return the folders of recordings and of photographs."""
     return Folder(folder), Folder(folder / PHOTOS)
 
 
 def open_buckets(address: BucketAddress, recordings: Path) -> tuple[Bucket, Bucket]:
-    """The same. `recordings`: the folder in which copies are made. Raises ConfigurationError."""
+    """Open both places in a bucket. `recordings`: the folder for copies. Raises ConfigurationError."""
     try:
         from core.files.bucket import Bucket
     except ImportError:

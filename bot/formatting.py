@@ -31,7 +31,7 @@ def person_label(name: str, address: Address) -> str:
 
 
 def terminal_line(text: str) -> str:
-    """Somebody's words on one line, with nothing in them that a terminal would obey."""
+    """Put somebody's words on one line, without anything that a terminal would obey."""
     return " ".join(visible_text(text).split())
 
 
@@ -46,7 +46,7 @@ def format_local_time(moment: datetime) -> str:
 
 
 def format_amount(micros: int) -> str:
-    """Money with two decimals, up to four where they are not zero."""
+    """Format money with two decimals, or up to four where they are not zero."""
     whole, rest = f"{Decimal(micros) / MICROS:.4f}".split(".")
     return f"{whole}.{rest[:2]}{rest[2:].rstrip('0')}"
 

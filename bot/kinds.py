@@ -18,7 +18,7 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Session
 from core.interviews import life_story, podcast, script, technical
 from core.interviews.kind import Operator
-from core.interviews.podcast.episode_intake import PodcastSettings
+from core.interviews.podcast.settings import PodcastSettings
 
 if TYPE_CHECKING:
     from bot.config import InterviewsSection, Settings
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def podcast_settings(settings: Settings) -> PodcastSettings:
-    """The section `podcast`, and what limits hold for episodes."""
+    """Return the section `podcast`, with the limits on episodes."""
     podcast = settings.podcast
     return PodcastSettings(
         questions=podcast.questions,
@@ -68,7 +68,7 @@ def kind_title(kind: str) -> str:
 
 
 def enabled_kinds(section: InterviewsSection) -> tuple[str, ...]:
-    """The names of the kinds that are offered, in their order. Raises ConfigurationError."""
+    """Return the names of the kinds that are offered, in their order. Raises ConfigurationError."""
     unknown = [kind for kind in section.enabled if kind not in KINDS]
     if unknown or not (section.enabled or section.scripts_dir):
         raise ConfigurationError(
@@ -78,7 +78,7 @@ def enabled_kinds(section: InterviewsSection) -> tuple[str, ...]:
 
 
 def interview_names(section: InterviewsSection) -> tuple[str, ...]:
-    """The names by which interviews can be begun: kinds, and the operator's own scripts. Raises ConfigurationError."""
+    """Return the names of all interviews: kinds, and the operator's own scripts. Raises ConfigurationError."""
     kinds = enabled_kinds(section)
     if section.scripts_dir is None:
         return kinds
@@ -93,7 +93,7 @@ def interview_names(section: InterviewsSection) -> tuple[str, ...]:
 
 
 def build_kinds(settings: Settings, *, facts: Facts | None) -> dict[str, Interview]:
-    """Every kind that is offered, ready to hold interviews. `facts`: who keeps and reads what is told.
+    """Build every kind that is offered. `facts`: who keeps and reads what is told.
 
     Raises ConfigurationError, and ValueError or OSError where a script or a prompt cannot be read.
     """

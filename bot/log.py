@@ -1,4 +1,4 @@
-"""Logging: structured, on standard error or in a file, with secrets redacted from every line.
+"""Writes a structured log to standard error or a file, with secrets redacted from every line.
 
 No line holds a person's words: of an error of somebody else's making only the name is written, since a database or a
 parser quotes what it choked on.
@@ -12,7 +12,7 @@ import sys
 import threading
 import traceback
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
@@ -166,7 +166,7 @@ def _warned(
 
 
 def safe_error_text(error: BaseException) -> str:
-    """An error for the log: our own sentences and the system's whole, of others' only the name."""
+    """Return the text of our own errors and the system's, and only the name of any other error."""
     name = type(error).__name__
     if isinstance(error, OSError):
         return f"{name}: {error.strerror}"
@@ -175,15 +175,10 @@ def safe_error_text(error: BaseException) -> str:
 
 def _frames(exc_info: ExcInfo) -> str:
     """Return the traceback as Python shows it, without the error's own words."""
-    parts = []
-    for error in reversed(list(_chain(exc_info[1]))):
-        parts.append("".join(traceback.format_tb(error.__traceback__)) + safe_error_text(error))
-    return "\nand then\n".join(parts)
-
-
-def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        yield error
+    chain: list[BaseException] = []
+    error: BaseException | None = exc_info[1]
+    while error is not None and not any(error is each for each in chain):
+        chain.append(error)
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    parts = ("".join(traceback.format_tb(each.__traceback__)) + safe_error_text(each) for each in reversed(chain))
+    return "\nand then\n".join(parts)

@@ -1,15 +1,19 @@
-"""The model of the configuration, and the ledger in which its calls are written down."""
+"""Opens the configured model, and the ledger of its calls."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
+from bot.clock import SystemClock
 from bot.config import Settings
 from bot.monitor.ledger import watch_ledger
 from core.contracts.calls import Budget, Ledger
 from core.contracts.ports import Clock
 from core.contracts.watching import NOBODY, Watch
-from core.llm.build import ModelSettings
+from core.llm import build
+from core.llm.build import ManagedModel, ModelSettings
 from core.llm.prices import Price
 from core.store.call_rows import StoredLedger
 from core.store.store import Store
@@ -20,7 +24,7 @@ MICROS = 1_000_000
 def open_ledger(
     settings: Settings, store: Store, clock: Clock, owner: str | None = None, watch: Watch = NOBODY
 ) -> Ledger:
-    """Where model calls are written down, with the budgets of the configuration. `owner`: as in `StoredLedger`."""
+    """Return the ledger of model calls, with the budgets of the configuration. `owner`: as in `StoredLedger`."""
 
     def micros(amount: Any) -> int | None:
         return None if amount is None else int(amount * MICROS)
@@ -48,8 +52,22 @@ def model_settings(settings: Settings) -> ModelSettings:
     )
 
 
+@asynccontextmanager
+async def configured_model(settings: Settings) -> AsyncIterator[ManagedModel]:
+    """Build the model for calls outside of any interview, with its ledger, until the block ends."""
+    store, clock = open_call_store(settings), SystemClock()
+    try:
+        model = build.build_model(model_settings(settings), open_ledger(settings, store, clock), clock)
+        try:
+            yield model
+        finally:
+            await model.close()
+    finally:
+        await store.close()
+
+
 def open_call_store(settings: Settings) -> Store:
-    """Return where a call outside of any interview is written down: what it costs is counted, whoever makes it."""
+    """Return the store for calls outside of any interview, since their costs count too."""
     from bot.database import check_database
     from core.contracts.errors import ConfigurationError
     from core.store.opening import store_on

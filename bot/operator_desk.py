@@ -1,4 +1,4 @@
-"""The operator's page wired to the house: what it reads is read beside the store's one reader, its acts are few."""
+"""Answers the operator's page. It reads beside the store's one reader, which all turns share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lets the operator into their page, on the store."""
+"""Keeps the links and cookies that let the operator into their page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LINK_MINUTES = 60
 
 @dataclass(slots=True, kw_only=True)
 class StoredKeys:
-    """`OperatorKeys` on the store: one short look each, as any turn has dozens of."""
+    """`OperatorKeys` on the store, with one short look for each question."""
 
     store: Store
     clock: Clock

@@ -1,4 +1,4 @@
-"""Where the configuration, the data and a provider's key are, unless something else is named.
+"""Finds the configuration, the data and a provider's key, unless something else is named.
 
 In a checkout (the folder with `pyproject.toml` beside the packages) they are in the folder in which it is started. When
 it is installed as a tool they are where the system keeps such things for each user.
@@ -16,7 +16,7 @@ NAME = "raconteur"
 
 
 def default_paths(home: Path) -> tuple[Path, Path]:
-    """The configuration file and the data folder; `home` is the folder in which the packages are."""
+    """Return the configuration file and the data folder; `home` is the folder in which the packages are."""
     if (home / "pyproject.toml").exists():
         return Path("config.toml"), Path("data")
     import platformdirs
@@ -29,7 +29,7 @@ CONFIG_FILE, DATA_FOLDER = default_paths(Path(__file__).parents[1])
 
 
 def default_key_variable(provider: str, base_url: str | None) -> str:
-    """Return the variable that holds a key for this server; empty where there is none, or another would get it."""
+    """Return the variable that holds a key for this server; empty if there is none, or another server would get it."""
     service = PROVIDERS.get(provider)
     if service is None or not os.environ.get(service.key_variable, "").strip():
         return ""
@@ -42,7 +42,7 @@ def default_key(provider: str, base_url: str | None) -> str:
 
 
 def own_version() -> str:
-    """The version of this program, as it was installed."""
+    """Return the version of this program, as it was installed."""
     import importlib.metadata
 
     try:

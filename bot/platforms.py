@@ -30,7 +30,7 @@ HOMES: tuple[Address, ...] = tuple(Address(platform=spec.name, chat=spec.home) f
 
 
 def with_local_page(settings: Settings) -> Settings:
-    """The settings, with the page on this computer where nothing is configured that could be served."""
+    """Return the settings, with the page on this computer if nothing is configured that could be served."""
     if settings.served:
         return settings
     switched = {
@@ -45,7 +45,7 @@ def is_local_only(settings: Settings) -> bool:
 
 
 def no_platform_notice() -> str:
-    """That no platform is configured, as the beginning of a sentence."""
+    """Say that no platform is configured, as the beginning of a sentence."""
     *others, last = (f"{spec.name}.{spec.switch}" for spec in PLATFORMS)
     return f"None of {', '.join(others)} and {last} is set"
 

@@ -1,4 +1,4 @@
-"""What `raconteur show` and `raconteur calls` say. Words of a person and of a model are data: shown, never obeyed."""
+"""The reports of `raconteur show` and `calls`. Words of people and models are data: shown, never obeyed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,12 @@ def session_report(whole: Record, scripts: ScriptSet, around: SessionSurrounding
     written = (f"{name}, {pluralize(len(text.split()), 'word')}" for name, text in whole.findings.items())
     yield from _part("Written about it", written)
     yield from _part("Background work that waits", _waiting(around))
-    yield from _part("Model calls", _calls(around))
+    calls = (
+        f"{each.purpose}: {each.count}{f', {each.failures} failed' if each.failures else ''}"
+        f", cost {format_amount(each.cost_micros)}"
+        for each in around.calls
+    )
+    yield from _part("Model calls", calls)
     yield from _part("Counted", (f"{name}: {number}" for name, number in around.occurrences.items()))
     dead = (f"{format_local_time(datetime.fromtimestamp(u.at, UTC))}: {u.error}" for u in around.undelivered)
     yield from _part("Never delivered", dead)
@@ -100,7 +105,7 @@ TROUBLES = {
 
 
 def unheard_line(each: Unheard, *, whose: bool = False) -> str:
-    """A recording that could not be heard: the ID that `raconteur rehear` takes, and what is known of it."""
+    """Describe a recording that could not be heard, by the ID that `raconteur rehear` takes."""
     session = f"session {terminal_line(each.session_id)}" if each.session_id else "no session"
     of = f", {terminal_line(each.person)}, {session}"
     long = "" if each.seconds is None else f", {each.seconds:.0f} s"
@@ -119,12 +124,6 @@ def _waiting(around: SessionSurroundings) -> Iterator[str]:
         yield f"{chore.name}: {when}{tried}{f', {chore.error}' if chore.error else ''}"
 
 
-def _calls(around: SessionSurroundings) -> Iterator[str]:
-    for each in around.calls:
-        failed = f", {each.failures} failed" if each.failures else ""
-        yield f"{each.purpose}: {each.count}{failed}, cost {format_amount(each.cost_micros)}"
-
-
 def _part(title: str, lines: Iterable[str]) -> Iterator[str]:
     rows = [f"  {terminal_line(text)}" for text in lines]
     if rows:
@@ -132,7 +131,7 @@ def _part(title: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def session_markdown(whole: Record, scripts: ScriptSet) -> str:
-    """The transcript as the person receives it."""
+    """Return the transcript as the person receives it."""
     script = scripts.speak(whole.session.language)
     return transcript_markdown(whole, chapters=chapter_titles(script))
 
@@ -160,5 +159,5 @@ def _verbatim(title: str, text: str) -> tuple[str, ...]:
 
 
 def call_line(call: LedgerCall) -> str:
-    """A call as a line of JSON, under the names of its fields."""
+    """Return a call as a line of JSON, under the names of its fields."""
     return json.dumps(asdict(call) | {"at": datetime.fromtimestamp(call.at, UTC).isoformat()}, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Which process of a house does what. Without roles one process does everything."""
+"""Says which process does what where several share a database. Without roles one process does everything."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _READ = frozenset({Tool.READERS, Tool.SANDBOX, Tool.WEB})
 
 
 def parse_roles(names: Iterable[str]) -> frozenset[ProcessRole]:
-    """As an operator names them; all for none. Raises ConfigurationError."""
+    """Return the roles that an operator names; all if none is named. Raises ConfigurationError."""
     try:
         return frozenset(map(ProcessRole, names)) or ALL
     except ValueError:
@@ -45,7 +45,7 @@ def parse_roles(names: Iterable[str]) -> frozenset[ProcessRole]:
 
 
 def served_queues(room: Queue, roles: Iterable[ProcessRole], platforms: Iterable[str]) -> tuple[str, ...]:
-    """Those of a room that a process with these roles serves, speaking for the bot on these platforms."""
+    """Return those queues of a room that a process with these roles serves; `platforms` are those of the bot."""
     played = frozenset(roles)
     served = any(room in _ROOMS[role] for role in played)
     if room in _BY_PLATFORM:
@@ -55,7 +55,7 @@ def served_queues(room: Queue, roles: Iterable[ProcessRole], platforms: Iterable
 
 
 def queue_selector(kinds: Mapping[str, Interview]) -> Callable[[Wake], str]:
-    """What tells the queue of a wake-up: its room, or that of its platform; chores that read have one of their own."""
+    """Return a function from a wake-up to its queue: that of its room (of a platform in it), or that of reading."""
     reading = {name for kind in kinds.values() for name, chore in kind.chores.items() if chore.tools & _READ}
 
     def queue(wake: Wake) -> str:

@@ -40,7 +40,7 @@ class SandboxSection(BaseModel):
         return self
 
     def settings(self) -> SandboxSettings:
-        """As core wants them, which is loaded when it is asked for."""
+        """Return the settings for core, which is loaded only now."""
         from core.sandbox.settings import Layer, RunLimits, SandboxSettings
 
         if self.layer == AUTO:

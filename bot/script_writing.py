@@ -1,4 +1,4 @@
-"""`raconteur script new`: from a talk in the terminal to a script that can be used."""
+"""`raconteur script new`: a talk in the terminal becomes a script that can be used."""
 
 from __future__ import annotations
 
@@ -33,13 +33,18 @@ _WHAT = "What do you want to find out, and from whom?"
 
 
 async def write_script(screen: SetupScreen, model: LanguageModel, folder: Path) -> Path | None:
-    """The file, where one was agreed to. `model`: one that is offline has nothing to do with it.
+    """Write a script after a talk, and return its file if the user agrees. An offline `model` is not asked.
 
-    Raises ModelError, and typer.Abort where whoever sits there has enough.
+    Raises ModelError, and typer.Abort if the user gives up.
     """
-    name = _name(screen, folder)
+    name = _free_name(screen, folder)
     language = screen.ask("In which language shall it be held? Two letters, as in en or ru", "en").lower()
-    minutes = _minutes(screen)
+    while True:
+        told = screen.ask("How many minutes may it take?", str(USUAL_MINUTES))
+        if told.isdecimal() and 0 < int(told) <= 300:
+            break
+        screen.say("Please write a number from 1 to 300.")
+    minutes = int(told)
     draft = _asked(screen) if model.offline else await _with_model(screen, model, language, minutes)
     file = f"{name}.{language}.toml"
     text = draft_to_toml(draft, minutes=minutes)
@@ -70,20 +75,12 @@ async def write_script(screen: SetupScreen, model: LanguageModel, folder: Path) 
     return target
 
 
-def _name(screen: SetupScreen, folder: Path) -> str:
+def _free_name(screen: SetupScreen, folder: Path) -> str:
     while True:
         name = id_from_text(screen.ask("What shall it be called? One word is enough, for links"), most=LONGEST_NAME)
         if not any(folder.glob(f"{name}.*")):
             return name
         screen.say(f"There is {name} already.")
-
-
-def _minutes(screen: SetupScreen) -> int:
-    while True:
-        told = screen.ask("How many minutes may it take?", str(USUAL_MINUTES))
-        if told.isdecimal() and 0 < int(told) <= 300:
-            return int(told)
-        screen.say("Please write a number from 1 to 300.")
 
 
 async def _with_model(screen: SetupScreen, model: LanguageModel, language: str, minutes: int) -> ScriptDraft:

@@ -1,4 +1,4 @@
-"""The operator's own scripts, read anew while the program runs: each is an interview that can be begun by its name.
+"""Reads the operator's own scripts again while the program runs: each is an interview that can be begun by its name.
 
 An interview under way goes by the script that it began with, whatever becomes of the file.
 """
@@ -7,17 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import structlog
 
-from bot.facts import interviewer_privacy_facts
-from bot.kinds import KINDS, REPLACEABLE, RESERVED, build_kinds, build_operator
+from bot.kinds import KINDS, REPLACEABLE, RESERVED
 from core.contracts.turn import Interview
-from core.interviews.script.folder import read_script_folder
 
 if TYPE_CHECKING:
-    from bot.config import Settings
     from core.interviews.kind import Operator
     from core.interviews.script.interview import ScriptInterview
 
@@ -28,7 +25,7 @@ Signature = tuple[tuple[str, int, int], ...]
 
 
 class Scripts:
-    """What can be begun by the files of a folder. One with mistakes changes nothing of what was read of it before."""
+    """Keeps the scripts of a folder. A file with mistakes changes nothing of what was read of it before."""
 
     def __init__(self, folder: Path, operator: Operator, kinds: Mapping[str, Interview]) -> None:
         """Reads the folder. `operator`: what every interview is told. `kinds`: those that are enabled.
@@ -49,11 +46,13 @@ class Scripts:
 
     @property
     def offered(self) -> Mapping[str, Interview]:
-        """By their names, in the order of the alphabet."""
+        """Return the interviews by name, in alphabetical order."""
         return self._made
 
     def look(self) -> None:
         """Read what has changed. Blocks; what cannot be read is told in the log, once."""
+        from core.interviews.script.folder import read_script_folder
+
         try:
             signature = folder_signature(self._folder)
             if signature == self._signature:
@@ -80,15 +79,6 @@ class Scripts:
         for each in sorted(mistakes - self._told):
             log.warning("script-unusable", mistake=each)
         self._told = frozenset(mistakes)
-
-
-def load_all_kinds(
-    settings: Settings, kinds: Mapping[str, Interview] | None, *, hears: bool, speaks: bool
-) -> tuple[Mapping[str, Interview], Scripts | None]:
-    """What is enabled (`kinds`, where they are made already), and the operator's own; None where no folder is named."""
-    facts, folder = interviewer_privacy_facts(settings, hears=hears, speaks=speaks), settings.interviews.scripts_dir
-    known = kinds or build_kinds(settings, facts=facts)
-    return known, None if folder is None else Scripts(folder, build_operator(settings, facts=facts), known)
 
 
 def folder_signature(folder: Path) -> Signature:
@@ -128,12 +118,3 @@ class ScriptsInUse(Offered):
             if name in KINDS:
                 raise
             return self._scripts.any
-
-
-def runtime_kinds(kinds: Mapping[str, Interview], scripts: Scripts | None) -> dict[str, Any]:
-    """By the fields of `Runtime`: what can be held, and what can be begun."""
-    return (
-        {"interviews": kinds}
-        if scripts is None
-        else {"interviews": ScriptsInUse(kinds, scripts), "begins": Offered(kinds, scripts)}
-    )

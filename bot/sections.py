@@ -154,7 +154,7 @@ class StorageSection(BaseModel):
 
     @property
     def recordings(self) -> Path:
-        """The folder where what people spoke is kept for as long as it is needed; of a bucket, the copies in use."""
+        """Return the folder of recordings, or of the copies in use where they are kept in a bucket."""
         return Path(self.files).expanduser() if self.files and not self.bucket else self.data_dir / "recordings"
 
     @property
@@ -163,7 +163,7 @@ class StorageSection(BaseModel):
         return self.bucket_at(self.files) if self.files.startswith(SCHEME) else None
 
     def bucket_at(self, written: str) -> BucketAddress:
-        """One that is written so, with what lets us in. Raises ValueError."""
+        """Return the bucket with this address, and the credentials for it. Raises ValueError."""
         bucket, prefix = split_bucket_address(written)
         return BucketAddress(
             bucket=bucket,
@@ -313,7 +313,7 @@ class LimitsSection(BaseModel):
         return None if day_budget is None else day_budget / 2
 
     def told(self, day_budget: Decimal | None) -> str:
-        """All of it in words, for the doctor."""
+        """Describe all limits, for the doctor."""
         parts = {
             f"{self.messages_per_minute} messages a minute": self.messages_per_minute,
             f"{self.megabytes_per_day} MB a day": self.megabytes_per_day,

@@ -1,4 +1,4 @@
-"""The interviews as `raconteur sessions` lists them: a table for a person, objects for a program."""
+"""Lists interviews for `raconteur sessions`: a table for a person, objects for a program."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _row(listed: Listed, progress: Progress | None) -> tuple[str, ...]:
 
 
 def session_subject(listed: Listed) -> str:
-    """The kind, and what it is about where it is about something."""
+    """Return the kind of an interview, and its subject if it has one."""
     called = session_name_of(listed.session, listed.about)
     about = " – ".join(filter(None, (_short(called.title), _short(called.within))))
     kind = terminal_line(listed.session.kind)
@@ -76,7 +76,7 @@ def _short(title: str) -> str:
 
 
 def session_json(listed: Listed, progress: Progress | None) -> dict[str, Any]:
-    """A session under fixed names. Moments are in UTC as ISO 8601 writes them, money in millionths."""
+    """Return a session under fixed names. Moments are in UTC as ISO 8601 writes them, money in millionths."""
     session, counters = listed.session, listed.session.counters
     about = session_name_of(session, listed.about)
     return {

@@ -1,4 +1,4 @@
-"""What is asked before the first conversation, and the settings that answers become. Nothing is shown or written here:
+"""Holds the questions of the setup, and turns answers into settings. Nothing is shown or written here:
 `bot.setup_questions` asks in the terminal, and `bot.setup_page` on the operator's page."""
 
 from __future__ import annotations
@@ -7,13 +7,16 @@ import os
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from bot.config import PREFIX
+from bot.config import PREFIX, Settings
 from bot.config_file import ConfigFile, Value
+from bot.database import prepare_database_direct
 from bot.paths import default_key_variable
 from bot.platforms import PLATFORMS, with_local_page
+from core.access.gate import Policy
 from core.contracts.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
 from core.contracts.findings import Finding
 from core.contracts.platform_spec import PlatformSpec
@@ -21,6 +24,8 @@ from core.contracts.setup_desk import NO, YES, Answers, Asking, Question, SetupT
 from core.languages.messages import say
 from core.llm.providers import PROVIDERS
 from core.speaking.catalogue import installed
+from core.store.access import access_list
+from core.store.reports import read_snapshot
 from core.transcription.engines import OFF, WHISPER, require, weights_file
 
 OFFLINE: Final = "offline"
@@ -34,7 +39,7 @@ _LONGEST: Final = 500
 
 
 class WrongAnswer(Exception):
-    """An answer that can be none; its text says so to whoever gave it."""
+    """An answer that cannot be taken; the text of the error says why."""
 
     def __init__(self, name: str, words: str) -> None:
         super().__init__(words)
@@ -54,32 +59,11 @@ class SetupForm:
     """All topics are answered together, so that none can rest on the answers to another."""
 
     def topic(self, name: str) -> SetupTopic:
-        """One of `TOPICS`."""
+        """Return the questions about one of `TOPICS`."""
         if name == MODEL:
             return self._model()
         if name == VOICE:
-            voice, title = self.file.settings().voice, self._say("voice")
-            if told := self._told(VOICE, "engine"):
-                return SetupTopic(name=VOICE, title=title, notes=(told,))
-            try:
-                require(WHISPER if voice.engine == OFF else voice.engine)
-            except VoiceAbsent:
-                return SetupTopic(name=VOICE, title=title, notes=(self._say("voice-absent"),))
-            usual = NO if voice.engine == OFF else YES
-            heard = self._question("voice.heard", "voice-heard", asking=Asking.AGREED, usual=usual)
-            more = [heard]
-            if installed():
-                ways = tuple((way, self._say(f"speak-{way}")) for way in _SPEAKS)
-                speak = self._question("voice.speak", "speak", asking=Asking.CHOICE, usual=voice.speak, ways=ways)
-                more.append(replace(speak, note=self._say("speak-why")))
-            if self.tries:
-                # Where all is answered at once nothing is fetched: nobody could see how far it is.
-                words = "voice-try" if self.at_once or self._has_weights() else "voice-try-fetching"
-                more.append(self._question("voice.try", words, asking=Asking.AGREED, usual=YES))
-            only = (heard.name, YES)
-            return SetupTopic(
-                name=VOICE, title=title, questions=(heard, *(replace(question, only=only) for question in more[1:]))
-            )
+            return self._voice()
         if name == OPERATOR:
             usual = self.file.settings().access.operator
             who = self._question("access.operator", "operator", usual=usual, empty="leave")
@@ -90,7 +74,7 @@ class SetupForm:
         return self._page(spec) if spec.home else self._chat(spec)
 
     def taken(self, name: str, answers: Answers) -> ConfigFile:
-        """The file with the answers to a topic in it. Raises WrongAnswer."""
+        """Return the file with the answers to a topic in it. Raises WrongAnswer."""
         topic = self.topic(name)
         asked = [question for question in topic.questions if question.is_asked(answers)]
         for question in asked:
@@ -172,7 +156,7 @@ class SetupForm:
         return SetupTopic(name=MODEL, title=title, questions=questions)
 
     def _about(self, provider: str) -> tuple[Question, ...]:
-        """Return the questions about a provider, with its own answers so far: another's key is not for it."""
+        """Return the questions about a provider, without offering it another one's key and address."""
         llm = self.file.settings().llm
         service = PROVIDERS[provider]
         same = llm.provider == provider
@@ -199,13 +183,35 @@ class SetupForm:
             questions.append(self._question(f"{provider}.try", "model-try", asking=Asking.AGREED, usual=YES))
         return tuple(replace(question, only=only) for question in questions)
 
-    def _has_weights(self) -> bool:
-        settings = self.file.settings()
+    def _voice(self) -> SetupTopic:
+        settings, title = self.file.settings(), self._say("voice")
+        voice = settings.voice
+        if told := self._told(VOICE, "engine"):
+            return SetupTopic(name=VOICE, title=title, notes=(told,))
         try:
-            weights_file(settings.voice.engine, settings.voice.model, settings.models_dir.resolve())
-        except (WeightsAbsent, ConfigurationError):
-            return False
-        return True
+            require(WHISPER if voice.engine == OFF else voice.engine)
+        except VoiceAbsent:
+            return SetupTopic(name=VOICE, title=title, notes=(self._say("voice-absent"),))
+        usual = NO if voice.engine == OFF else YES
+        heard = self._question("voice.heard", "voice-heard", asking=Asking.AGREED, usual=usual)
+        more = []
+        if installed():
+            ways = tuple((way, self._say(f"speak-{way}")) for way in _SPEAKS)
+            speak = self._question("voice.speak", "speak", asking=Asking.CHOICE, usual=voice.speak, ways=ways)
+            more.append(replace(speak, note=self._say("speak-why")))
+        if self.tries:
+            words = "voice-try"
+            # Where all is answered at once nothing is fetched: nobody could see how far it is.
+            if not self.at_once:
+                try:
+                    weights_file(voice.engine, voice.model, settings.models_dir.resolve())
+                except (WeightsAbsent, ConfigurationError):
+                    words = "voice-try-fetching"
+            more.append(self._question("voice.try", words, asking=Asking.AGREED, usual=YES))
+        only = (heard.name, YES)
+        return SetupTopic(
+            name=VOICE, title=title, questions=(heard, *(replace(question, only=only) for question in more))
+        )
 
     # --- the answers --------------------------------------------------------------------------------------------------
 
@@ -238,7 +244,13 @@ class SetupForm:
             )
             return values | self._key_for(provider, address, answers, keeps=keeps)
         if name == VOICE:
-            return self._differing(self._heard(answers))
+            if answers.get("voice.heard") != YES:
+                return self._differing({"voice.engine": OFF})
+            engine = self.file.settings().voice.engine
+            voice: dict[str, Value] = {"voice.engine": WHISPER if engine == OFF else engine}
+            if speak := answers.get("voice.speak"):
+                voice["voice.speak"] = speak
+            return self._differing(voice)
         if name == OPERATOR:
             return self._differing({"access.operator": answers.get("access.operator", "") or None})
         spec = next(spec for spec in PLATFORMS if spec.name == name)
@@ -247,15 +259,6 @@ class SetupForm:
             return self._differing({f"{name}.{spec.switch}": agreed}) if _chats(self.file) else {}
         token = answers.get(f"{name}.token", "")
         return {f"{name}.token": token, f"{name}.token_file": None} if token else {}
-
-    def _heard(self, answers: Answers) -> dict[str, Value]:
-        engine = self.file.settings().voice.engine
-        if answers.get("voice.heard") != YES:
-            return {"voice.engine": OFF}
-        values: dict[str, Value] = {"voice.engine": WHISPER if engine == OFF else engine}
-        if speak := answers.get("voice.speak"):
-            values["voice.speak"] = speak
-        return values
 
     def _key_for(self, provider: str, address: str, answers: Answers, *, keeps: bool) -> dict[str, Value]:
         """Return the key only for the server that it was given for."""
@@ -294,7 +297,7 @@ class SetupForm:
         return say(self.language, f"setup-{key}", **values)
 
     def _told(self, section: str, key: str) -> str:
-        """That a variable of the environment says it, which wins over the file; empty where none does."""
+        """Say that a variable of the environment decides this, which wins over the file; empty if none does."""
         name = f"{PREFIX}{section}__{key}".upper()
         return self._say("told", variable=name) if os.environ.get(name) else ""
 
@@ -310,3 +313,13 @@ def _is_address(text: str) -> bool:
     except ValueError:
         return False
     return parts.scheme in {"http", "https"} and bool(parts.hostname)
+
+
+def has_no_way_in(settings: Settings, now: datetime) -> bool:
+    """Return whether chats are served in which nobody may talk yet. Blocks; raises RaconteurError."""
+    access, database = settings.access, settings.storage.database
+    chats = any(not spec.home for spec, _ in settings.served)
+    if not chats or access.policy is not Policy.NAMED or access.allowed or access.admins:
+        return False
+    prepare_database_direct(database)
+    return not read_snapshot(database, lambda c: access_list(c, now=now.timestamp())).lets_anybody_in

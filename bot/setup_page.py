@@ -1,5 +1,5 @@
-"""The questions of `bot.setup_form` all at once, for the operator's page of the running program. It goes on with the
-settings that it was started with: what is written holds from the next start."""
+"""Asks the questions of `bot.setup_form` all at once, on the operator's page of the running program. That goes on with
+the settings that it was started with: what is written takes effect at the next start."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from bot.cli_access import DAYS, open_invitation
 from bot.config import Settings
 from bot.config_file import ChangedMeanwhile, ConfigFile
 from bot.nearby_models import describe_model, settings_for_model
-from bot.setup_ending import has_no_way_in
-from bot.setup_form import MODEL, TOPICS, VOICE, SetupForm, WrongAnswer
+from bot.setup_form import MODEL, TOPICS, VOICE, SetupForm, WrongAnswer, has_no_way_in
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.contracts.findings import Finding, Verdict
 from core.contracts.ports import Clock
@@ -104,18 +103,15 @@ class SetupPage:
         if not anyway and any(finding.mark is Verdict.WRONG for _, finding in found):
             return replace(outcome, found=found)
         try:
-            return replace(await self._written(file, language), found=found)
+            kept = await asyncio.to_thread(file.save, self.clock.now()) if file.is_changed else None
         except ChangedMeanwhile:
             return SetupOutcome(sheet=await self.sheet(language), trouble="changed")
         except ConfigurationError as error:
             return replace(outcome, found=found, trouble="unwritable", why=str(error))
-
-    async def _written(self, file: ConfigFile, language: str) -> SetupOutcome:
-        if not file.is_changed:
-            return SetupOutcome(sheet=await self.sheet(language), trouble="same")
-        kept = await asyncio.to_thread(file.save, self.clock.now())
         sheet = await self.sheet(language)
-        return SetupOutcome(sheet=sheet, written=True, copy="" if kept is None else kept.name)
+        if not file.is_changed:
+            return SetupOutcome(sheet=sheet, found=found, trouble="same")
+        return SetupOutcome(sheet=sheet, found=found, written=True, copy="" if kept is None else kept.name)
 
     async def _with_a_way_in(self, outcome: SetupOutcome, settings: Settings, language: str) -> SetupOutcome:
         now = self.clock.now()
@@ -134,7 +130,7 @@ class SetupPage:
 
 @dataclass(slots=True, kw_only=True)
 class _Taking:
-    """The answers on their way into a file that is not written yet."""
+    """Puts answers into a file that is not written yet."""
 
     file: ConfigFile
     language: str
@@ -143,7 +139,7 @@ class _Taking:
     tries_voice: bool = False
 
     def take_all(self, answers: Answers) -> None:
-        """Topic by topic, since what is asked of one may rest on another. Blocks."""
+        """Take the answers topic by topic, since what is asked about one may rest on another. Blocks."""
         for name in TOPICS:
             form = SetupForm(file=self.file, language=self.language, at_once=True)
             given = _given(form.topic(name), answers)
@@ -158,7 +154,7 @@ class _Taking:
             self.file = tried
 
     def last_trials(self, settings: Settings) -> list[tuple[str, AsyncIterator[Finding]]]:
-        """Return what takes long, and keeps nothing from being written."""
+        """Return the trials that take long; nothing waits for them to be written."""
         if not self.tries_voice:
             return []
         from bot.doctor_speaking import examine_speaking
@@ -168,7 +164,7 @@ class _Taking:
 
 
 def _read(path: Path) -> tuple[ConfigFile, str]:
-    """The file, and what tells this state of it from any other. Raises ConfigurationError. Blocks."""
+    """Read the file. Return it with a mark of this state of it. Raises ConfigurationError. Blocks."""
     # Looked at before it is read: a change in between is seen the next time.
     mark = "-"
     with suppress(OSError):
@@ -178,26 +174,26 @@ def _read(path: Path) -> tuple[ConfigFile, str]:
 
 
 def _sheet(file: ConfigFile, mark: str, language: str, answers: Answers | None = None) -> SetupSheet:
-    """The questions; where they were answered, with the answers in them, but for secrets."""
+    """Return the questions, with the answers that were given to them, but for secrets."""
     form = SetupForm(file=file, language=language, at_once=True)
-    topics = (_standing(form.topic(name), answers, new=file.before is None) for name in TOPICS)
+    topics = []
+    for topic in map(form.topic, TOPICS):
+        questions = []
+        for question in topic.questions:
+            if question.asking is Asking.SECRET:
+                usual = question.usual
+            elif answers is not None:
+                usual = _given(topic, answers)[question.name]
+            else:
+                # A voice is tried once, and not whenever something else is changed.
+                usual = NO if question.name == _TRIAL and file.before is not None else question.usual
+            questions.append(replace(question, usual=usual))
+        topics.append(replace(topic, questions=tuple(questions)))
     return SetupSheet(path=str(file.path), mark=mark, topics=tuple(topics))
 
 
-def _standing(topic: SetupTopic, answers: Answers | None, *, new: bool) -> SetupTopic:
-    def standing(question: Question) -> Question:
-        if question.asking is Asking.SECRET:
-            return question
-        if answers is not None:
-            return replace(question, usual=_given(topic, answers)[question.name])
-        # A voice is tried once, and not whenever something else is changed.
-        return question if new or question.name != _TRIAL else replace(question, usual=NO)
-
-    return replace(topic, questions=tuple(map(standing, topic.questions)))
-
-
 def _given(topic: SetupTopic, answers: Answers) -> dict[str, str]:
-    """The answers to a topic as the terminal would have them; a browser sends nothing for what is not ticked."""
+    """Return the answers to a topic as the terminal has them: a browser sends nothing for what is not ticked."""
 
     def given(question: Question) -> str:
         if question.asking is Asking.AGREED:
@@ -209,23 +205,20 @@ def _given(topic: SetupTopic, answers: Answers) -> dict[str, str]:
 
 async def _found(trials: Iterable[tuple[str, AsyncIterator[Finding]]], settings: Settings) -> Found:
     """Return the findings, with no secret in them."""
+    secrets = [secret for secret in settings.secrets() if len(secret) >= log.SHORTEST_SECRET]
     found = []
     for name, trial in trials:
-        found += [(name, _without(settings.secrets(), finding)) for finding in await _aside(trial)]
+        for finding in await _aside(trial):
+            # A service may quote the key that it was asked with.
+            how, mend = finding.how, finding.mend
+            for secret in secrets:
+                how, mend = how.replace(secret, _HIDDEN), mend.replace(secret, _HIDDEN)
+            found.append((name, replace(finding, how=how, mend=mend)))
     return tuple(found)
 
 
-def _without(secrets: Iterable[str], finding: Finding) -> Finding:
-    """Hide secrets: a service may quote the key that it was asked with."""
-    how, mend = finding.how, finding.mend
-    for secret in secrets:
-        if len(secret) >= log.SHORTEST_SECRET:
-            how, mend = how.replace(secret, _HIDDEN), mend.replace(secret, _HIDDEN)
-    return replace(finding, how=how, mend=mend)
-
-
 async def _aside(findings: AsyncIterator[Finding]) -> list[Finding]:
-    """All that is found, on a loop of its own in a thread: what is loaded for it keeps nobody waiting."""
+    """Return all findings. They are made on a loop of its own in a thread, so that loading keeps nobody waiting."""
     at_work: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = []
 
     async def every() -> list[Finding]:

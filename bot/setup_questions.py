@@ -1,4 +1,4 @@
-"""The questions of `bot.setup_form` one after the other, in the terminal."""
+"""Asks the questions of `bot.setup_form` one after the other in the terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LANGUAGE = "en"
 
 
 def collect_findings(findings: AsyncIterator[Finding]) -> list[Finding]:
-    """All that is found. Blocks."""
+    """Return all findings. Blocks."""
 
     async def every() -> list[Finding]:
         return [finding async for finding in findings]
@@ -30,7 +30,7 @@ class Questions:
     file: ConfigFile
     screen: SetupScreen
     checks: bool
-    """Whether tokens are checked with their platforms, and the model is asked."""
+    """Tokens are checked with their platforms, and the model is asked."""
 
     def ask(self, name: str) -> dict[str, str]:
         """Ask about a topic until the answers are well or wanted all the same; they are in the file then."""

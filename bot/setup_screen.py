@@ -1,4 +1,4 @@
-"""Asking in the terminal: one question at a time, with what is taken where somebody only presses Enter."""
+"""Asks questions in the terminal, one at a time; Enter alone takes the usual answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WIDTH: Final = 100
 
 
 class SetupScreen:
-    """Raises typer.Abort at Ctrl-C and at the end of what is typed."""
+    """Talks with whoever sets the bot up. Raises typer.Abort at Ctrl-C and at the end of the input."""
 
     def title(self, text: str) -> None:
         typer.echo(f"\n{text}")
@@ -26,7 +26,7 @@ class SetupScreen:
         typer.echo(textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
 
     def show(self, findings: Iterable[Finding]) -> bool:
-        """Show what was found; whether nothing of it is wrong."""
+        """Show findings, and return whether none of them is wrong."""
         well = True
         for finding in findings:
             well = well and finding.mark is not Verdict.WRONG
@@ -48,7 +48,7 @@ class SetupScreen:
             self.say("Please write yes or no.")
 
     def choice(self, question: str, ways: Mapping[str, str], usual: str) -> str:
-        """One of the ways, by the key of its words."""
+        """Offer some ways, and return the key of the chosen one."""
         keys = tuple(ways)
         for number, words in enumerate(ways.values(), 1):
             self.say(f"{number}  {words}")

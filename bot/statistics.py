@@ -1,4 +1,4 @@
-"""What `raconteur stats` says: figures with plain labels, and no word of anybody."""
+"""The report of `raconteur stats`: figures with plain labels, and no word of anybody."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Fact = tuple[str, str]
 
 
 def statistics_json(found: Statistics) -> str:
-    """All figures under the names of their fields. Moments are in UTC as ISO 8601 writes them, money in millionths."""
+    """Return all figures under the names of their fields. Moments are ISO 8601 in UTC, money is in millionths."""
     return json.dumps(asdict(found), default=_moment, ensure_ascii=False, indent=2)
 
 
@@ -161,7 +161,7 @@ def _cost(found: Statistics) -> Iterator[Fact]:
 
 
 def format_duration(seconds: float) -> str:
-    """A length of time, in the unit that suits it."""
+    """Format a length of time in the unit that suits it."""
     for unit, name in ((DAY, "days"), (HOUR, "h"), (MINUTE, "min")):
         if seconds >= 2 * unit:
             return f"{seconds / unit:.1f} {name}"

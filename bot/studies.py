@@ -1,4 +1,4 @@
-"""A study out of the database: its participants with their interviews, as `core.research` has them."""
+"""Reads a study out of the database: its participants with their interviews, as `core.research` has them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def find_study(c: Connection, name: str) -> Study:
 
 
 def load_participations(c: Connection, name: str) -> Iterator[Participation]:
-    """Everybody, in every wave, one read after the other: a study need not fit into memory."""
+    """Yield everybody in every wave, one read after the other: a study need not fit into memory."""
     for part in wave_participants(c, name):
         held = None if part.session_id is None else record_for_others(c, part.session_id)
         agreed = None if held is None else consent_given(c, part, held[1])

@@ -1,23 +1,31 @@
-"""Codes of a study's answers: given by a model or by a person, and put beside the answers as they stand now."""
+"""The codes that a model or a person gives to the answers of a study, and all tables of a study with them."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.studies import find_study
+from bot.studies import find_study, load_participations
 from core.research.asking import MOST_ANSWERS, CodesGiven, batch_by_size, coding_prompt
 from core.research.codebook import Codebook
 from core.research.coding import Coded, Proposed, Unit, check_codings
 from core.research.participation import Participation
+from core.research.pseudonyms import Pseudonym, pseudonymise
 from core.research.reading import Line, raise_mistakes, read_csv
-from core.research.tables import TableRow, study_answer_rows
+from core.research.tables import (
+    ParticipantRow,
+    QuestionRow,
+    TableRow,
+    participant_rows,
+    question_rows,
+    study_answer_rows,
+)
 from core.store.reports import write_direct
 from core.store.store import Connection
 from core.store.study_findings import CodingRow, codings_of_study, put_codings
@@ -58,7 +66,7 @@ def load_coding(c: Connection, name: str, participations: Iterable[Participation
 def _placed(
     kept: Sequence[CodingRow], rows: Mapping[Unit, TableRow], sessions: Mapping[Unit, str]
 ) -> tuple[list[Coded], dict[str, frozenset[Unit]]]:
-    """What was kept, beside the answers as they stand now: they may have been changed, taken back or counted anew."""
+    """Match stored codes with the answers as they are now: those may have been changed, taken back or counted anew."""
     units = {(sessions[unit], unit.number): unit for unit in rows}
     by_words = {(sessions[unit], _digest(row.answer)): unit for unit, row in rows.items()}
     looked = {(row.session_id, row.answer, row.coder): row.quote for row in kept if not row.code}
@@ -153,22 +161,24 @@ def _checked(
 
 
 def read_codings(path: Path, held: Coding, codebook: Codebook, coder: str) -> list[CodingRow]:
-    """A coder's file, all of it or nothing. Raises ConfigurationError, which names every line that is wrong.
+    """Read a coder's file, all of it or nothing. Raises ConfigurationError, which names every line that is wrong.
 
     A line without a code says that the answer was looked at; one without a quotation codes the whole answer.
     """
     found: dict[Unit, list[Proposed]] = {}
     mistakes: list[tuple[int, str]] = []
     for line in read_csv(path, ("participant", "wave", "number", "code", "quote")):
-        unit = _unit(line)
+        cells, unit = line[1], None
+        wave, number = cells["wave"].strip(), cells["number"].strip()
+        if wave.isdecimal() and number.isdecimal():
+            unit = Unit(cells["participant"].strip(), int(wave), int(number))
         wrong = _wrong(line, unit, held, codebook)
         if unit is None or wrong:
             mistakes.append((line[0], wrong))
             continue
         theirs = found.setdefault(unit, [])
-        code = line[1]["code"].strip()
-        if code:
-            theirs.append(Proposed(code=code, quote=line[1]["quote"].strip() or held.rows[unit].answer))
+        if code := cells["code"].strip():
+            theirs.append(Proposed(code=code, quote=cells["quote"].strip() or held.rows[unit].answer))
     raise_mistakes(path, mistakes)
     return [
         row
@@ -177,14 +187,6 @@ def read_codings(path: Path, held: Coding, codebook: Codebook, coder: str) -> li
             held, unit, coder, check_codings(unit, held.rows[unit].answer, codes, codebook, coder=coder).coded
         )
     ]
-
-
-def _unit(line: Line) -> Unit | None:
-    _, cells = line
-    wave, number = cells["wave"].strip(), cells["number"].strip()
-    if not (wave.isdecimal() and number.isdecimal()):
-        return None
-    return Unit(cells["participant"].strip(), int(wave), int(number))
 
 
 def _wrong(line: Line, unit: Unit | None, held: Coding, codebook: Codebook) -> str:
@@ -199,3 +201,33 @@ def _wrong(line: Line, unit: Unit | None, held: Coding, codebook: Codebook) -> s
     if quote not in held.rows[unit].answer:
         return "the quotation does not stand in the answer to the letter"
     return ""
+
+
+# --- the tables -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables:
+    answers: Sequence[TableRow]
+    participants: Sequence[ParticipantRow]
+    questions: Sequence[QuestionRow]
+    coded: Sequence[Coded]
+    seen: Mapping[str, Collection[Unit]]
+    """By coder: the answers that they have looked at."""
+
+    def with_pseudonyms(self, pseudonyms: Sequence[Pseudonym]) -> Tables:
+        answers, coded = pseudonymise(self.answers, self.coded, pseudonyms)
+        return replace(self, answers=answers, coded=coded)
+
+
+def build_study_tables(c: Connection, name: str) -> Tables:
+    """Raises ConfigurationError where there is no such study."""
+    held = [*load_participations(c, name)]
+    coding = load_coding(c, name, held)
+    return Tables(
+        answers=[*study_answer_rows(held)],
+        participants=[*participant_rows(held)],
+        questions=question_rows(held),
+        coded=coding.coded,
+        seen=coding.seen,
+    )

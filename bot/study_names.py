@@ -1,4 +1,4 @@
-"""What identifies people in a study: looked for, ruled on by a reviewer, and put back into what is exported."""
+"""Finds what identifies people in a study, takes a reviewer's rulings on it, and checks that all is ruled on."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Known:
 
     @property
     def unseen(self) -> int:
-        """Interviews in which something was said or changed since they were looked through."""
+        """Count the interviews in which something was said or changed since they were looked through."""
         return sum(not self.seen(each, _BY_RULES) for each in self.texts)
 
 
@@ -105,7 +105,7 @@ def find_names_by_rules(database: Database, name: str) -> None:
 
 
 def known_towns(told: Sequence[str]) -> Iterable[str]:
-    """Of these names those by which a town is known."""
+    """Return those of these names by which a town is known."""
     if not told:
         return ()
     called = Gazetteer().called([normalize_town(each) for each in told])
@@ -149,7 +149,19 @@ def _keep(
     def put(c: Connection) -> None:
         ruled = {(each.kind, each.number) for each in rulings_of_study(c, name)}
         new = [each for each in found if (each.kind.value, each.number) not in ruled]
-        put_rulings(c, name, map(_ruling, new))
+        put_rulings(
+            c,
+            name,
+            [
+                RulingRow(
+                    kind=each.kind.value,
+                    number=each.number,
+                    ruling=each.ruling.value,
+                    replacement=each.replacement,
+                )
+                for each in new
+            ],
+        )
         put_names(c, name, texts, rows)
 
     write_direct(database, put)
@@ -162,10 +174,6 @@ def _rows(texts: Mapping[str, Sequence[str]], found: Pseudonyms, looks: Mapping[
         for form in dict.fromkeys(form for form, _ in forms_in("\n".join(said), whole)):
             of = whole[form]
             yield NameRow(session_id=session_id, kind=of.kind.value, number=of.number, form=form)
-
-
-def _ruling(each: Pseudonym) -> RulingRow:
-    return RulingRow(kind=each.kind.value, number=each.number, ruling=each.ruling.value, replacement=each.replacement)
 
 
 # --- reviewing --------------------------------------------------------------------------------------------------------
@@ -215,7 +223,7 @@ def review_rows(here: Known) -> list[ReviewRow]:
 
 
 def read_rulings(path: Path, pseudonyms: Pseudonyms) -> list[RulingRow]:
-    """A reviewer's file, all of it or nothing. Raises ConfigurationError, which names every line that is wrong."""
+    """Read a reviewer's file, all of it or nothing. Raises ConfigurationError, which names every line that is wrong."""
     there = {(each.kind.value, str(each.number)) for each in pseudonyms}
     made: dict[tuple[str, str], RulingRow] = {}
     mistakes: list[tuple[int, str]] = []

@@ -1,4 +1,4 @@
-"""Files that exist only while somebody takes them away, in a folder of our own.
+"""Makes files that exist only while they are used, in a folder of our own.
 
 They have no name from the moment they are made, so whatever ends the process deletes them; where the system cannot make
 such a file, what a crash leaves goes at the next start.

@@ -1,4 +1,4 @@
-"""The terminal of the configuration: the conversation with whoever sits here."""
+"""Builds the terminal: the conversation with whoever sits here."""
 
 from __future__ import annotations
 
@@ -21,12 +21,16 @@ from core.store.store import Store
 
 
 def build_terminal(settings: Settings, store: Store) -> TerminalPlatform:
-    """The terminal alone, or beside the chats of the configuration."""
+    """Make the terminal, alone or beside the chats of the configuration."""
+
+    async def history() -> tuple[TerminalRow, ...]:
+        return answered_rows(await store.read(lambda c: newest_at(c, HERE)))
+
     made = TerminalBeside if settings.served else TerminalPlatform
     return made(
         clock=SystemClock(),
         documents=settings.storage.data_dir.resolve() / "documents",
-        history=lambda: _exchanges(store),
+        history=history,
         commands=command_list(match_locale(terminal_sender().language)),
         history_file=settings.storage.data_dir / "history",
     )
@@ -41,12 +45,8 @@ class TerminalBeside(TerminalPlatform):
         typer.echo("The conversation here is over; the bot goes on. Ctrl-C stops it.", err=True)
 
 
-async def _exchanges(store: Store) -> tuple[TerminalRow, ...]:
-    return answered_rows(await store.read(lambda c: newest_at(c, HERE)))
-
-
 def answered_rows(entries: Iterable[Entry]) -> tuple[TerminalRow, ...]:
-    """Each question that was answered, in order, with all that was said to it and not taken back."""
+    """Return each question that was answered, in order, with all that was said to it and not taken back."""
     questions: dict[int, Entry] = {}
     answers: dict[int, list[Entry]] = {}
     for entry in entries:

@@ -1,4 +1,4 @@
-"""From the section `[voice]` to a transcriber, and the weights that they need."""
+"""Builds the transcriber and the synthesizer of the section `[voice]`, and fetches the weights that hearing needs."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def build_synthesizer(settings: Settings, clock: Clock) -> Synthesizer | None:
 
 
 def build_transcriber(settings: Settings, clock: Clock) -> Transcriber | None:
-    """The transcriber of the configuration; None where it is switched off or not installed. Call it on the event loop.
+    """Build the configured transcriber; None if it is switched off or not installed. Call it on the event loop.
 
     Raises ConfigurationError for a model that there is not.
     """
@@ -127,7 +127,7 @@ def build_web_client() -> httpx.AsyncClient:
 
 
 async def supply_weights(settings: Settings, clock: Clock, *, then: Callable[[], Awaitable[None]]) -> None:
-    """See to it that the weights are there. `then` is awaited when they came only now. Raises what `then` raises."""
+    """Fetch the weights if they are missing, then await `then`. Raises what `then` raises."""
     voice, folder = settings.voice, settings.models_dir.resolve()
     try:
         await asyncio.to_thread(weights_file, voice.engine, voice.model, folder)
@@ -160,7 +160,7 @@ async def fetch_until_there(weights: Weights, folder: Path, *, client: httpx.Asy
 
 
 def log_progress(file: str) -> Progress:
-    """Progress as a line of the log at each tenth."""
+    """Return a function that logs the progress of a download at each tenth."""
     told = 0
 
     def progress(got: int, total: int | None) -> None:

@@ -39,7 +39,7 @@ _UNREACHED = re.compile(
 
 
 class Failed(Exception):
-    """What is told at the end; what the program that failed has written stands before it."""
+    """An installation failed; its text is printed after the output of the program that failed."""
 
 
 def main() -> None:
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def make_environment() -> None:
-    """A virtual environment, as yet without pip; one that can be used stays as it is."""
+    """Make a virtual environment, still without pip; one that can be used stays as it is."""
     here = str(Path.cwd())
     moved = PLACE.exists() and PLACE.read_text(encoding="utf-8").strip() != here
     if moved or not works(PYTHON, "-c", "import sys; sys.exit(sys.prefix == sys.base_prefix)"):
@@ -74,14 +74,14 @@ def make_environment() -> None:
 
 
 def remove_torn() -> None:
-    """Packages that were unpacked by halves, as when somebody stopped it, count as not installed."""
+    """Remove packages that were only partly unpacked, as when somebody stopped an installation."""
     for info in VENV.glob("lib/python*/site-packages/*.dist-info"):
         if is_torn(info):
             shutil.rmtree(info)
 
 
 def is_torn(info: Path) -> bool:
-    """Whether files of the package are missing or cut off, by its own list, which is written last."""
+    """Return whether files of the package are missing or cut off, by its own list, which is written last."""
     try:
         rows = list(csv.reader((info / "RECORD").read_text(encoding="utf-8").splitlines()))
     except FileNotFoundError:
@@ -98,7 +98,7 @@ def install_pip() -> None:
 
 
 def install_uv() -> None:
-    """The version of its lock; it installs all the rest."""
+    """Install the uv of its lock, which installs all the rest."""
     version = UV_LOCK.read_text(encoding="utf-8").split()[0].removeprefix("uv==")
     if not works(UV, "--version", saying=f"uv {version} "):
         pip("uv", "--force-reinstall", "--require-hashes", "--no-deps", "--requirement", UV_LOCK)
@@ -144,7 +144,7 @@ def run(what: str, *command: str | Path) -> None:
 
 
 def said(*command: str | Path) -> str:
-    """What a program writes, or nothing when it fails or is not there."""
+    """Return what a program writes, or nothing if it fails or is missing."""
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
@@ -152,7 +152,7 @@ def said(*command: str | Path) -> str:
 
 
 def works(*command: str | Path, saying: str = "") -> bool:
-    """Whether a program is there and ends well, having said that."""
+    """Return whether a program is there, ends well, and begins with these words."""
     try:
         ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
     except OSError:

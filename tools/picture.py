@@ -33,7 +33,7 @@ _SAID = (
 
 @contextmanager
 def _page_of(folder: Path) -> Iterator[str]:
-    """The program at work there, and the link by which one comes in."""
+    """Run the program in a folder, and yield the link that opens its page."""
     (folder / "config.toml").write_text('[web]\nenabled = true\nport = 0\n[voice]\nengine = "off"\n', encoding="utf-8")
     environment = {name: value for name, value in os.environ.items() if not name.startswith("RACONTEUR")}
     program = subprocess.Popen(
@@ -56,7 +56,7 @@ def _page_of(folder: Path) -> Iterator[str]:
 
 
 def _talk(page: Page) -> None:
-    """From the greeting to the third question."""
+    """Talk with the bot from the greeting to the third question."""
 
     def say(text: str) -> None:
         page.fill("#answer", text)

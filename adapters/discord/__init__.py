@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
 
-from core.contracts.findings import Finding
 from core.contracts.platform_spec import PlatformSection, PlatformSpec, Wiring
-from core.contracts.ports import Platform
+
+if TYPE_CHECKING:
+    from core.contracts.findings import Finding
+    from core.contracts.ports import Platform
 
 
 class DiscordSection(PlatformSection):

@@ -6,14 +6,16 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import AsyncIterator
-from typing import Annotated, Final, Self
+from typing import TYPE_CHECKING, Annotated, Final, Self
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, field_validator, model_validator
 
-from core.contracts.findings import Finding
 from core.contracts.platform_spec import PlatformSection, PlatformSpec, Wiring
-from core.contracts.ports import Platform
+
+if TYPE_CHECKING:
+    from core.contracts.findings import Finding
+    from core.contracts.ports import Platform
 
 # Without this opt-in the library warns whenever Telegram asks it to wait. It is read at every such error.
 os.environ.setdefault("PTB_TIMEDELTA", "true")

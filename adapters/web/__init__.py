@@ -4,13 +4,15 @@ line of registration; `platform.WebPlatform` is its face."""
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field, field_validator
 
-from core.contracts.findings import Finding
 from core.contracts.platform_spec import PlatformSection, PlatformSpec, Wiring
-from core.contracts.ports import Platform
+
+if TYPE_CHECKING:
+    from core.contracts.findings import Finding
+    from core.contracts.ports import Platform
 
 HOME = "local"
 """The chat of whoever sits at this computer."""

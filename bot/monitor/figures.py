@@ -46,8 +46,8 @@ class Serves(Protocol):
     def serving(self) -> list[str]: ...
 
 
-class PrometheusFigures:
-    """A `Watch` that counts, and what Prometheus is told."""
+class PrometheusFigures(Collector):
+    """A `Watch` that counts, and tells Prometheus."""
 
     def __init__(self, clock: Clock, look: Callable[[], Awaitable[Waiting]]) -> None:
         """`look` reads what waits in the tables; raises StorageError."""
@@ -85,7 +85,7 @@ class PrometheusFigures:
         self._tokens = self._counter("raconteur_model_tokens", "Tokens, as they are counted.", "model", "direction")
         self._lines = self._counter("raconteur_log_lines", "Lines of the log that tell of trouble.", "level")
         self.log_handler = _LineCounter(self._lines)
-        self.registry.register(_Now(self._now))
+        self.registry.register(self)
 
     def _counter(self, name: str, documentation: str, *labels: str) -> Counter:
         return Counter(name, documentation, labels, registry=self.registry)
@@ -120,7 +120,7 @@ class PrometheusFigures:
     # --- what is asked --------------------------------------------------------------------------------------------
 
     async def told(self) -> bytes:
-        """All of it in Prometheus's text format; the database is asked where that has not just been done."""
+        """Return everything in Prometheus's text format; the database is asked unless that has just been done."""
         async with self._looking:
             now = self._clock.monotonic()
             if self._looked_at is None or now - self._looked_at >= APART:
@@ -131,8 +131,8 @@ class PrometheusFigures:
                     self._waiting = None
         return generate_latest(self.registry)
 
-    def _now(self) -> Iterator[Metric]:
-        """Figures of this moment."""
+    def collect(self) -> Iterator[Metric]:
+        """Yield the figures of this moment, beside those that were counted."""
         waiting = self._waiting
         is_up = waiting is not None
         yield GaugeMetricFamily("raconteur_database_up", "Whether the database answers.", value=is_up)
@@ -178,14 +178,6 @@ def _gauge(name: str, documentation: str, values: Mapping[str, float], label: st
     for of, value in values.items():
         family.add_metric([of], value)
     return family
-
-
-class _Now(Collector):
-    def __init__(self, collect: Callable[[], Iterator[Metric]]) -> None:
-        self._collect = collect
-
-    def collect(self) -> Iterator[Metric]:
-        return self._collect()
 
 
 class _LineCounter(logging.Handler):

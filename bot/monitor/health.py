@@ -1,4 +1,4 @@
-"""Whether this process is alive, and whether it can do its work."""
+"""Checks that this process is alive, and that it can do its work."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.contracts.errors import StorageError
 from core.contracts.platform_spec import Contact
 from core.contracts.ports import Clock
 from core.processes.descriptors import open_files_left
-from core.store.store import Connection, Store
+from core.store.store import Store
 from core.store.waiting import migrated_to
 from core.timing.clock import with_timeout
 
@@ -23,7 +23,7 @@ QUICK = 2.0
 
 
 class Pulse:
-    """Whether the event loop and both of the store's threads answer; that an answer is an error does not matter."""
+    """Checks that the event loop and both threads of the store answer, even if an answer is an error."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -44,7 +44,7 @@ class Pulse:
     async def _ask(self) -> None:
         for way in (self._store.read, self._store.write):
             with suppress(StorageError):
-                await way(_nothing)
+                await way(lambda c: None)
 
     def close(self) -> None:
         if self._asked is not None:
@@ -52,7 +52,7 @@ class Pulse:
 
 
 class HealthReport:
-    """What has become of the parts of this process."""
+    """Keeps what has become of the parts of this process."""
 
     def __init__(self, platforms: Iterable[str]) -> None:
         """`platforms`: those that it is to serve."""
@@ -69,7 +69,7 @@ class HealthReport:
 
 
 class Readiness:
-    """Whether people are served here."""
+    """Checks that people are served here."""
 
     def __init__(
         self,
@@ -101,18 +101,11 @@ class Readiness:
         if not self.stands_by():
             contacts = self._standing.contacts.items()
             found += [f"{name} is not connected" for name, contact in contacts if contact is Contact.LOST]
-        return found + await self._of_the_database()
-
-    async def _of_the_database(self) -> list[str]:
         try:
-            # A newer program may have brought it further: then this one goes on until it is replaced.
             revision = await with_timeout(self._clock, QUICK, self._store.read(migrated_to))
         except TimeoutError:
-            return ["the database does not answer"]
+            return [*found, "the database does not answer"]
         except StorageError:
-            return ["the database cannot be read"]
-        return [] if revision >= self._revision else ["the database is not brought up to date"]
-
-
-def _nothing(_: Connection) -> None:
-    """A unit that asks for nothing."""
+            return [*found, "the database cannot be read"]
+        # A newer program may have brought it further: then this one goes on until it is replaced.
+        return found if revision >= self._revision else [*found, "the database is not brought up to date"]

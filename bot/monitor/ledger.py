@@ -1,4 +1,4 @@
-"""The ledger, with somebody who watches: of each call is told how it ended, when that is written down."""
+"""Tells a `Watch` how each call of a model ended, when the ledger writes that down."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from core.contracts.watching import NOBODY, Watch
 
 
 def watch_ledger(ledger: Ledger, clock: Clock, watch: Watch) -> Ledger:
-    """The ledger itself, where nobody watches."""
+    """Return a ledger that tells the watch, or the ledger itself if nobody watches."""
     return ledger if watch is NOBODY else WatchedLedger(ledger, clock, watch)
 
 

@@ -1,4 +1,4 @@
-"""All that watches over this process, as it is configured."""
+"""Starts what is configured to watch over this process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Monitor:
-    """Made before the app, which is told of `watch`; at work beside it."""
+    """Watches over the process. It is made before the app, which is given `watch`, and works beside it."""
 
     def __init__(
         self, settings: Settings, *, store: Store, beside: ReadUnit, clock: Clock, speaks: bool = True
@@ -56,18 +56,35 @@ class Monitor:
         self.watch: Watch = Watches(watches) if watches else NOBODY
 
     def begun(self) -> None:
-        """What was left from the last time has been picked up."""
+        """Note that what was left from the last time has been picked up."""
         self.standing.begun = True
         self._notifier.ready()
 
     @asynccontextmanager
     async def at_work(self, app: App) -> AsyncIterator[None]:
-        """Answer who asks, and feed the watchdog. Raises ConfigurationError where nothing can be served there."""
+        """Answer requests, and feed the watchdog. Raises ConfigurationError if nothing can be served at the address."""
         async with AsyncExitStack() as stack:
             pulse = Pulse(self._store, self._clock)
             stack.callback(pulse.close)
             if self._figures is not None:
-                await stack.enter_async_context(self._served(app, pulse, self._figures))
+                from bot.monitor.site import build_monitor_app, serve_monitor
+
+                figures, root = self._figures, logging.getLogger()
+                figures.engines, figures.contacts = app.engines, self.standing.contacts
+                figures.tallies = self._store.tallies
+                figures.stands_by, figures.files_away = app.stands_by, app.files_away
+                root.addHandler(figures.log_handler)
+                stack.callback(root.removeHandler, figures.log_handler)
+                readiness = Readiness(
+                    self._store,
+                    self._clock,
+                    self.standing,
+                    revision=REVISION,
+                    stopped=app.stopped,
+                    stands_by=app.stands_by,
+                )
+                site = build_monitor_app(pulse, readiness, figures, host=self._section.host)
+                await stack.enter_async_context(serve_monitor(site, self._section.host, self._section.port))
             if self._traces is not None:
                 stack.push_async_callback(self._traces.close)
             feeding = asyncio.create_task(self._notifier.feed(pulse, self._clock), name="watchdog")
@@ -76,26 +93,3 @@ class Monitor:
 
     async def _look(self) -> Waiting:
         return await self._beside(lambda c: waiting_counts(c, self._clock.now().timestamp()))
-
-    @asynccontextmanager
-    async def _served(self, app: App, pulse: Pulse, figures: PrometheusFigures) -> AsyncIterator[None]:
-        from bot.monitor.site import build_monitor_app, serve_monitor
-
-        figures.engines, figures.contacts, figures.tallies = app.engines, self.standing.contacts, self._store.tallies
-        figures.stands_by, figures.files_away = app.stands_by, app.files_away
-        root = logging.getLogger()
-        root.addHandler(figures.log_handler)
-        readiness = Readiness(
-            self._store,
-            self._clock,
-            self.standing,
-            revision=REVISION,
-            stopped=app.stopped,
-            stands_by=app.stands_by,
-        )
-        site = build_monitor_app(pulse, readiness, figures, host=self._section.host)
-        try:
-            async with serve_monitor(site, self._section.host, self._section.port):
-                yield
-        finally:
-            root.removeHandler(figures.log_handler)

@@ -1,4 +1,4 @@
-"""Word to a service manager, as `sd_notify(3)` has it: a datagram to the socket that it names. Without one, nothing."""
+"""Sends datagrams to the socket of a service manager as in `sd_notify(3)`, or does nothing if there is none."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MICROS = 1_000_000
 
 @cache
 def service_notifier() -> Notifier:
-    """That of this process, which may begin anew, and then has what the environment held at first."""
+    """Return the notifier of this process; a second start in it finds the same one, with its variables."""
     return Notifier(os.environ)
 
 

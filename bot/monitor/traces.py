@@ -80,7 +80,7 @@ class OpenTelemetryTraces:
                 self._end(of, work)
 
     def delivery(self, delivery: Delivery) -> None:
-        """Of a letter that has a question; a try that failed as well."""
+        """Record a try to deliver a question, also one that failed."""
         if not delivery.asks or delivery.session_id is None:
             return
         work = _Work(

@@ -6,13 +6,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Generic, TypeVar
+from typing import TYPE_CHECKING, Annotated, Generic, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, SecretStr
 
-from core.contracts.findings import Finding
-from core.contracts.operator_desk import OperatorDesk
-from core.contracts.ports import Clock, Platform
+if TYPE_CHECKING:
+    from core.contracts.findings import Finding
+    from core.contracts.operator_desk import OperatorDesk
+    from core.contracts.ports import Clock, Platform
 
 Section = TypeVar("Section", bound="PlatformSection")
 Menu = tuple[tuple[str, str], ...]

@@ -9,8 +9,9 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -59,12 +60,14 @@ class ScriptSource:
 
     file: str
     data: Mapping[str, Any]
-    lines: Mapping[At, int]
+    lines: Callable[[], Mapping[At, int]]
+    """Tells where each table and each key begins; only a mistake asks for it."""
 
     def mistake(self, at: At, text: str) -> ScriptMistake:
         """Return a mistake at the line of that place, else of what it stands in."""
-        size = next((n for n in range(len(at), 0, -1) if at[:n] in self.lines), 0)
-        return ScriptMistake(self.file, self.lines.get(at[:size], 1), text)
+        lines = self.lines()
+        size = next((n for n in range(len(at), 0, -1) if at[:n] in lines), 0)
+        return ScriptMistake(self.file, lines.get(at[:size], 1), text)
 
 
 def read_script_text(path: Path) -> str:
@@ -86,7 +89,7 @@ def toml_source(text: str, file: str) -> ScriptSource:
     """Parse a file's text. Raises ScriptMistakes."""
     text = text.replace("\r\n", "\n")
     try:
-        return ScriptSource(file=file, data=tomllib.loads(text), lines=_lines(text))
+        return ScriptSource(file=file, data=tomllib.loads(text), lines=partial(_lines, text))
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
         said, line = (found[1], int(found[2] or text.count("\n") + 1)) if found else (str(error), 0)
@@ -112,6 +115,7 @@ def script_of(source: ScriptSource, **given: str) -> Script:
 # --- lines ----------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1)
 def _lines(text: str) -> dict[At, int]:
     """Return where each table and each key begins; in a file that makes a riddle of it only the first ones."""
     found: dict[At, int] = {}

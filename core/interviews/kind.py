@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from core.contracts.about import About, SessionName
-from core.contracts.messages import Progress
-from core.contracts.script import ScriptSet
-from core.contracts.session import Session
-from core.contracts.turn import Interview
 
 if TYPE_CHECKING:
+    from core.contracts.messages import Progress
+    from core.contracts.script import ScriptSet
+    from core.contracts.session import Session
+    from core.contracts.turn import Interview
     from core.privacy.facts import Facts
 
 USUAL_WINDOW: Final = 32_000

@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.config import Settings
 from bot.operator_desk import OperatorService
 from bot.setup_page import SetupPage
-from bot.study_tables import Tables, build_study_tables
+from bot.study_codes import Tables, build_study_tables
 from core.contracts.operator_desk import Sought
 from core.contracts.ports import Clock
 from core.documents.answers import answer_rows, as_csv_line

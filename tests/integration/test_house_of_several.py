@@ -13,14 +13,13 @@ from pydantic import SecretStr
 
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.webhook import WebhookPlace
-from bot.app import App, build_app
+from bot.app import App, build_app, build_gate
 from bot.chamber.in_app import ChamberPorts
 from bot.clock import SystemClock
 from bot.cluster_member import InstallPaths
 from bot.config import Settings, VoiceSection
 from bot.roles import ProcessRole, queue_selector
 from bot.sections import TimersSection
-from bot.wiring import build_gate
 from core.access.gate import Gate
 from core.contracts.errors import StorageError
 from core.contracts.messages import Voice

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
+from bot.changing_storage import move_files
 from bot.database import lock_database, prepare_database
-from bot.file_migration import move_files
 from core.contracts.errors import AlreadyRunning, ConfigurationError, FilesAway, StorageError
 from core.files.folder import Folder
 from tests.fakes.s3 import FakeS3, Refused, fake_s3

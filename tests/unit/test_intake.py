@@ -8,8 +8,6 @@ from hypothesis import strategies as st
 
 from core.contracts.buttons import fits_button
 from core.interviews.podcast.episode_intake import (
-    MOST_QUESTIONS,
-    USUAL_QUESTIONS,
     EpisodeIntake,
     EpisodeOutcome,
     IntakeStep,
@@ -18,6 +16,7 @@ from core.interviews.podcast.episode_intake import (
     title_from_memory,
 )
 from core.interviews.podcast.pasted import PastedDetails
+from core.interviews.podcast.settings import MOST_QUESTIONS, USUAL_QUESTIONS
 from core.interviews.podcast.sources.material import Episode
 from core.interviews.podcast.typed import LONGEST_SEARCH, apply_typed, is_refused_link, link_and_rest
 

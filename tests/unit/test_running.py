@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.running import run_platforms
+from bot.services import run_platforms
 from core.contracts.errors import ConfigurationError, Revoked
 from tests.fakes.waiting import stopped
 

@@ -1,9 +1,15 @@
 """The life-story interview: a long script, led by what the person tells. `interview.LifeStory` is its front."""
 
-from core.contracts.turn import Interview
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from core.interviews.kind import InterviewKind, Operator
 from core.interviews.life_story.state import progress
 from core.languages import script_files
+
+if TYPE_CHECKING:
+    from core.contracts.turn import Interview
 
 SCRIPTS = script_files("life_story")
 

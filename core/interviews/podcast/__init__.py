@@ -1,9 +1,18 @@
 """The podcast interview: a short conversation about an episode. `interview.Podcast` is its front."""
 
-from core.contracts.turn import Interview
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from core.interviews.kind import InterviewKind, Operator
-from core.interviews.podcast.state import podcast_session_name, progress
 from core.languages import script_files
+
+if TYPE_CHECKING:
+    from core.contracts.about import About, SessionName
+    from core.contracts.messages import Progress
+    from core.contracts.script import ScriptSet
+    from core.contracts.session import Session
+    from core.contracts.turn import Interview
 
 SCRIPTS = script_files("podcast")
 
@@ -14,4 +23,16 @@ def _make(operator: Operator) -> Interview:
     return Podcast.of(operator)
 
 
-KIND = InterviewKind(scripts=SCRIPTS, progress=progress, make=_make, called=podcast_session_name)
+def _progress(session: Session, scripts: ScriptSet) -> Progress:
+    from core.interviews.podcast.state import progress
+
+    return progress(session, scripts)
+
+
+def _called(about: About) -> SessionName:
+    from core.interviews.podcast.state import podcast_session_name
+
+    return podcast_session_name(about)
+
+
+KIND = InterviewKind(scripts=SCRIPTS, progress=_progress, make=_make, called=_called)

@@ -24,12 +24,12 @@ from core.interviews.podcast.episode_intake import (
     PAGE,
     EpisodeIntake,
     EpisodeOutcome,
-    PodcastSettings,
     SentEpisode,
     intake_of,
     outcome_in,
 )
 from core.interviews.podcast.preparing import Preparation, source_from_material
+from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.bounds import LONGEST_MEMORY
 from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, resolve_link
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, Material, SourcePassage, Transcript

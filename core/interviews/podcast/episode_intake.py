@@ -8,18 +8,16 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Any, Final, Self
 
 from core.contracts.about import INTAKE
 from core.contracts.session import Session
 from core.interviews.podcast.pasted import PastedDetails, mark_transcripts, title_of_transcript
+from core.interviews.podcast.settings import USUAL_QUESTIONS
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, Frozen, SideRemark, Source
 
-MOST_QUESTIONS: Final = 30
-USUAL_QUESTIONS: Final = 5
 PAGE: Final = 6
 """Episodes that are shown at once."""
 LONGEST_MEMORY: Final = 60_000
@@ -32,22 +30,6 @@ LISTED: Final = 36
 _PACKED = frozenset(("application/zip", "application/x-zip-compressed", "application/x-zip"))
 _TITLE_WORDS = 8
 _MARKS = (("«", "»"), ("“", "”"), ("„", "“"), ('"', '"'))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PodcastSettings:
-    questions: int = USUAL_QUESTIONS
-    """Main questions, where the person says nothing else."""
-    transcribe: bool = True
-    """Listen to an episode's recording where there is no transcript."""
-    max_seconds: float = 3 * 3600.0
-    """The longest recording that is listened to."""
-    notes_dir: Path | None = None
-    """The folder for copies of the notes."""
-    inkwell_dir: Path | None = None
-    """The folder of the operator's Inkwell folders: notes on an episode from one of them are put back into that one."""
-    at_a_time: int = 0
-    """Episodes that are looked up, read or listened to for one person side by side; 0 for as many as they send."""
 
 
 class IntakeStep(StrEnum):

@@ -31,7 +31,6 @@ from core.interviews.podcast.episode_intake import (
     PAGE,
     EpisodeIntake,
     IntakeStep,
-    PodcastSettings,
     SentEpisode,
     clean_title,
     episode_code,
@@ -53,6 +52,7 @@ from core.interviews.podcast.intake_pages import (
 from core.interviews.podcast.intake_reading import READ, apply_understood
 from core.interviews.podcast.pasted import PastedDetails
 from core.interviews.podcast.prompt import TEMPLATES
+from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.material import SideRemark, Source
 from core.interviews.podcast.typed import bare_number, is_refused_link, link_and_rest
 from core.languages.messages import say

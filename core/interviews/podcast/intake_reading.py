@@ -14,10 +14,11 @@ from core.contracts.about import IntakeMove
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.contracts.session import Session
-from core.interviews.podcast.episode_intake import MOST_QUESTIONS, EpisodeIntake, IntakeStep, intake_of
+from core.interviews.podcast.episode_intake import EpisodeIntake, IntakeStep, intake_of
 from core.interviews.podcast.intake_pages import IntakeTalk
 from core.interviews.podcast.intake_steps import next_intake_step
 from core.interviews.podcast.prompt import TEMPLATES, PodcastPrompts
+from core.interviews.podcast.settings import MOST_QUESTIONS
 from core.interviews.podcast.typed import bare_number
 from core.interviews.scripted_base.books import FilledIn, Numbers, Text, word_validator
 from core.text.quoting import quote_in_tag, shorten_middle

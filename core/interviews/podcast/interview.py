@@ -14,7 +14,6 @@ from core.contracts.turn import AcceptedInput, Turn, TurnContext
 from core.interviews.podcast import SCRIPTS
 from core.interviews.podcast.course import PodcastStanding, plan_podcast_questions
 from core.interviews.podcast.episode_chores import FIND, PREPARE, EpisodeChores, chore_kinds
-from core.interviews.podcast.episode_intake import PodcastSettings
 from core.interviews.podcast.intake_flow import EpisodeFlow
 from core.interviews.podcast.intake_reading import READ, find_wishes, typed_words_digest
 from core.interviews.podcast.note_document import (
@@ -27,6 +26,7 @@ from core.interviews.podcast.note_document import (
 )
 from core.interviews.podcast.preparing import Preparation
 from core.interviews.podcast.prompt import TEMPERATURES, PodcastPrompts, known_template
+from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.bounds import source_prompt
 from core.interviews.podcast.sources.material import source_in
 from core.interviews.podcast.sources.opener import MODULE

@@ -22,8 +22,8 @@ from core.documents.transcript import document_name
 from core.documents.visibility import visible_record
 from core.interviews.podcast.documents.found import Insights, Narrative, checked_insights
 from core.interviews.podcast.documents.notes_file import NotesStyle, Others, note_pages, notes_markdown
-from core.interviews.podcast.episode_intake import PodcastSettings
 from core.interviews.podcast.prompt import PodcastPrompts
+from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.bounds import source_prompt
 from core.interviews.podcast.sources.material import BESIDE_INKWELL, Source, source_in
 from core.interviews.scripted_base.prompting import quoted_transcript

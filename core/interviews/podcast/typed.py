@@ -10,9 +10,10 @@ import re
 from functools import cache
 from typing import Final
 
-from core.interviews.podcast.episode_intake import MOST_QUESTIONS, EpisodeIntake, IntakeStep, clean_title
+from core.interviews.podcast.episode_intake import EpisodeIntake, IntakeStep, clean_title
 from core.interviews.podcast.pasted import PastedDetails
 from core.interviews.podcast.prompt import TEMPLATES
+from core.interviews.podcast.settings import MOST_QUESTIONS
 from core.interviews.submissions import link_in
 from core.languages import LANGUAGES
 from core.languages.messages import say

@@ -3,10 +3,16 @@
 Each script is an interview by itself, and its name is its kind. `interview.ScriptInterview` is its front.
 """
 
-from core.contracts.turn import Interview
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from core.interviews.kind import InterviewKind, Operator
 from core.interviews.script.state import progress
 from core.languages import script_files
+
+if TYPE_CHECKING:
+    from core.contracts.turn import Interview
 
 SCRIPTS = script_files("script")
 """A small one that shows how they are written; also what somebody begins with who writes one."""

@@ -30,16 +30,16 @@ def markdown_source(text: str, file: str) -> ScriptSource:
 
     text = text.replace("\r\n", "\n").replace("\x00", "\ufffd")
     head = re.match(r"\A\+\+\+[ \t]*\n(.*?)^\+\+\+[ \t]*(?:\n|\Z)", text, re.DOTALL | re.MULTILINE)
-    top = toml_source("\n" + head[1], file) if head is not None else ScriptSource(file=file, data={}, lines={})
+    top = toml_source("\n" + head[1], file) if head is not None else ScriptSource(file=file, data={}, lines=dict)
     start = head[0].count("\n") if head is not None else 0
     body = text[head.end() :] if head is not None else text
     made = _Making(file, start)
-    made.lines.update(top.lines)
+    made.lines.update(top.lines())
     for token in MarkdownIt("zero").enable(["heading", "list"]).parse(body):
         made.take(token)
     if made.mistakes:
         raise ScriptMistakes(sorted(dict.fromkeys(made.mistakes)))
-    return ScriptSource(file=file, data={**made.data, **top.data, "chapters": made.chapters}, lines=made.lines)
+    return ScriptSource(file=file, data={**made.data, **top.data, "chapters": made.chapters}, lines=lambda: made.lines)
 
 
 class _Making:

@@ -1,10 +1,18 @@
 """The technical interview: questions about real work, exercises whose code is run, and feedback with its evidence."""
 
-from core.contracts.turn import Interview
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from core.interviews.kind import InterviewKind, Operator
-from core.interviews.technical.state import progress
-from core.interviews.technical.subject import technical_session_name
 from core.languages import script_files
+
+if TYPE_CHECKING:
+    from core.contracts.about import About, SessionName
+    from core.contracts.messages import Progress
+    from core.contracts.script import ScriptSet
+    from core.contracts.session import Session
+    from core.contracts.turn import Interview
 
 SCRIPTS = script_files("technical")
 
@@ -15,4 +23,16 @@ def _make(operator: Operator) -> Interview:
     return Technical.of(operator)
 
 
-KIND = InterviewKind(scripts=SCRIPTS, progress=progress, make=_make, called=technical_session_name)
+def _progress(session: Session, scripts: ScriptSet) -> Progress:
+    from core.interviews.technical.state import progress
+
+    return progress(session, scripts)
+
+
+def _called(about: About) -> SessionName:
+    from core.interviews.technical.subject import technical_session_name
+
+    return technical_session_name(about)
+
+
+KIND = InterviewKind(scripts=SCRIPTS, progress=_progress, make=_make, called=_called)
