@@ -18,6 +18,7 @@ In `[strong]`, `[medium]`, `[weak]` and `[not]`, commas separate the entries; in
 
 - words are separated by spaces and match whole words; `*` at the end of a word matches any ending
 - `a/b_c` matches either "a" or "b c", and `<name>` any of the alternatives of that name in `[groups]`
+- an apostrophe may be missing, so `don't` matches "dont" too
 - `word?` may be missing, and so may any one word for which `*?` is written (not at the end of an entry)
 - `...` matches up to four words within a clause, also at the beginning or end of an entry
 - `.` matches the beginning or end of a sentence; between words a comma, colon or dash may always come
@@ -27,12 +28,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import chain
 
 from core.languages import HERE, fold, languages_to_search
 
 _TOKEN = re.compile(r"\w+(?:'\w+)*|[.!?…\n]+|[,;:()\[\]\"«»“”„—–]|(?<=\s)-(?=\s)")
 _QUOTATION = re.compile(r"\"[^\"]{1,300}\"|“[^”]{1,300}”|„[^“”]{1,300}[“”]|«[^»]{1,300}»")
+_GROUP = re.compile(r"<(\w+)>")
 _WORD = r"[\w']++"
 _NEXT = r"(?: ,)? "
 _GAP_BETWEEN = rf"(?: ,)?(?: {_WORD}){{0,4}}?{_NEXT}"
@@ -57,7 +58,8 @@ def is_danger(text: str, language: str) -> bool:
     """Say if the person may harm themselves or is being harmed now."""
     told = _flatten(_QUOTATION.sub(" , ", text))
     return any(
-        _section(tag, section).search(_without(told, tag, "not", "not danger"))
+        _section(tag, section).search(told)  # most texts have none, and removing harmless idioms takes longer
+        and _section(tag, section).search(_without(told, tag, "not", "not danger"))
         for tag in languages_to_search(language)
         for section in ("danger", "plain danger")
     )
@@ -105,7 +107,7 @@ def _without(told: str, language: str, *sections: str) -> str:
 @cache
 def _section(language: str, section: str) -> re.Pattern[str]:
     entries = [entry for paragraph in _paragraphs(language)[section] for entry in paragraph]
-    return re.compile(rf"(?<= )(?:{_alternatives(entries, language)})(?= )")
+    return re.compile(rf"(?<= )(?:{_alternatives(entries)})(?= )")
 
 
 @cache
@@ -113,25 +115,14 @@ def _hints(language: str) -> re.Pattern[str]:
     """Return a pattern whose first group is what's worth two points, and each other group a theme worth one."""
     paragraphs = _paragraphs(language)
     groups = [[entry for paragraph in paragraphs["medium"] for entry in paragraph], *paragraphs["weak"]]
-    return re.compile(rf"(?<= )(?:{'|'.join(f'({_alternatives(group, language)})' for group in groups)})(?= )")
-
-
-def _alternatives(entries: list[str], language: str) -> str:
-    return "|".join(_entry(entry, _groups(language)) for entry in entries) or _NEVER
-
-
-@cache
-def _groups(language: str) -> dict[str, str]:
-    groups: dict[str, str] = {}
-    for line in chain.from_iterable(_paragraphs(language)["groups"]):
-        name, _, alternatives = line.partition("=")
-        groups[f"<{name.strip()}>"] = _choice(alternatives.strip(), groups)
-    return groups
+    return re.compile(rf"(?<= )(?:{'|'.join(f'({_alternatives(group)})' for group in groups)})(?= )")
 
 
 @cache
 def _paragraphs(language: str) -> dict[str, list[list[str]]]:
+    """Return the entries of each paragraph of each section, with the alternatives of a group for its name."""
     sections: dict[str, list[list[str]]] = {}
+    groups: dict[str, str] = {}
     section = ""
     for line in (HERE / language / "sensitive.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith("["):
@@ -140,33 +131,57 @@ def _paragraphs(language: str) -> dict[str, list[list[str]]]:
         elif not line.strip():
             sections.setdefault(section, []).append([])
         elif not line.startswith("#"):
-            sections[section][-1] += fold(line).split(", ") if section in _SEPARATED_BY_COMMAS else [fold(line.strip())]
+            entry = _GROUP.sub(lambda name: groups[name[1]], fold(line.strip()))
+            if section == "groups":
+                name, _, alternatives = entry.partition("=")
+                groups[name.strip()] = alternatives.strip()
+            else:
+                sections[section][-1] += entry.split(", ") if section in _SEPARATED_BY_COMMAS else [entry]
     return {name: [entries for entries in paragraphs if entries] for name, paragraphs in sections.items()}
 
 
-def _entry(line: str, groups: dict[str, str]) -> str:
-    words = line.removeprefix("... ").removesuffix(" ...").split()
-    pattern = _GAP_BEFORE if line.startswith("... ") else ""
+def _alternatives(entries: list[str]) -> str:
+    """Return a pattern of any of the entries, sorted by their first letters so that few are tried at each word."""
+    sorted_entries: dict[str, list[str]] = {}
+    for entry in entries:
+        first, _, rest = entry.partition(" ")
+        if first.endswith("?") or first == "...":
+            sorted_entries.setdefault("", []).append(entry)
+            continue
+        choices: dict[str, list[str]] = {}
+        for choice in first.split("/"):
+            choices.setdefault(choice[0], []).append(choice)
+        for letter, alike in choices.items():
+            sorted_entries.setdefault(letter, []).append(f"{'/'.join(alike)} {rest}".rstrip())
+    return (
+        "|".join(
+            f"(?={re.escape(letter)})(?:{'|'.join(map(_entry, alike))})" for letter, alike in sorted_entries.items()
+        )
+        or _NEVER
+    )
+
+
+def _entry(entry: str) -> str:
+    """Return the pattern of one entry."""
+    words = entry.removeprefix("... ").removesuffix(" ...").split()
+    pattern = _GAP_BEFORE if entry.startswith("... ") else ""
     for word, following in zip(words, [*words[1:], ""], strict=True):
         if word == "...":
             continue
         if word.endswith("?"):
-            pattern += f"(?:{_choice(word[:-1], groups)}{_NEXT})?"
+            pattern += f"(?:{_choice(word[:-1])}{_NEXT})?"
         elif following:
-            pattern += _choice(word, groups) + (_GAP_BETWEEN if following == "..." else _NEXT)
+            pattern += _choice(word) + (_GAP_BETWEEN if following == "..." else _NEXT)
         else:
-            pattern += _choice(word, groups) + (_GAP_AFTER if line.endswith(" ...") else "")
+            pattern += _choice(word) + (_GAP_AFTER if entry.endswith(" ...") else "")
     return pattern
 
 
-def _choice(alternatives: str, groups: dict[str, str]) -> str:
-    """Return the pattern of "a/b*/c_d/<name>"."""
-    patterns = (
-        groups[words] if words.startswith("<") else _NEXT.join(map(_word, words.split("_")))
-        for words in alternatives.split("/")
-    )
+def _choice(alternatives: str) -> str:
+    """Return the pattern of "a/b*/c_d"."""
+    patterns = (_NEXT.join(map(_word, words.split("_"))) for words in alternatives.split("/"))
     return f"(?:{'|'.join(patterns)})"
 
 
 def _word(word: str) -> str:
-    return re.escape(word.removesuffix("*")) + (r"[\w']*+" if word.endswith("*") else "")
+    return re.escape(word.removesuffix("*")).replace("'", "'?") + (r"[\w']*+" if word.endswith("*") else "")

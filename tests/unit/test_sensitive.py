@@ -56,12 +56,27 @@ HARD = {
         "It was all my fault.", "My dad drank.", "We lost our little girl.", "Nobody comes any more.", "We starved.",
         "I was fourteen when they came for my father.", "My husband left me for his secretary.", "We were beaten.",
         "My uncle killed himself.", "The scan went quiet.", "My mother hid in the cellar.", "And then there were four.",
+        "His mug is still on the hook.", "He would have been forty this March.", "Our Sue isn't in any of the albums.",
+        "He holds the bank card and gives me twenty on a Friday.", "We had another baby before Tom.",
+        "They told us it was camping.", "That's when they used to come.", "i cant sleep and i dont see the point",
     ],
     "ru": [
         "Мамы не стало в марте.", "Папа пил, и сильно.", "Он поднял на неё руку.", "Мы развелись через год.",
         "У меня было два выкидыша.", "Дед не вернулся с войны.", "Её больше нет.", "Муж ушёл к другой.",
         "Дядя наложил на себя руки.", "Нас сослали в Казахстан.", "Я до сих пор себя виню.", "Потом осталось четверо.",
         "Врач молчал.", "Мы прятались в подвале.",
+        "Его шапка так на гвозде и висит.", "В этом году она бы в первый класс пошла.",
+        "Карточка у мужа, он мне выдаёт на продукты.", "Он телефон мой об стену разбил.", "Вот и всё, дальше не буду.",
+    ],
+    "de": [
+        "Seine Tasse hängt immer noch am Haken.", "Dieses Jahr wäre sie in die Schule gekommen.",
+        "Er hat den Kilometerstand kontrolliert.", "Mein Handy hat er an die Wand geworfen.",
+        "Tante Hilde ist aus allen Fotos herausgeschnitten.", "Wo er ist, kommt keine Post hin.",
+    ],
+    "es": [
+        "Su taza sigue en el gancho.", "Este año habría empezado la escuela.", "Donde está él no llegan cartas.",
+        "Me revisaba los kilómetros del coche.", "A la tía Carmen la recortaron de todas las fotos.",
+        "Le mentí al médico cuando me preguntó cómo me lo hice.",
     ],
 }  # fmt: skip
 LIGHT = {
@@ -92,11 +107,17 @@ DANGER = {
         "I want to die.", "I don’t want to live any more.", "He still hits me.", "I tried to kill myself.",
         "I wish I was dead.", "My son hits me when he's drunk.", "Everyone would be better off without me.",
         "I'm afraid of my husband.", "I've been cutting myself again.", "I took all my pills last night.",
+        "If I leave he'll find me and the kids.", "I'm saving up my pills.", "i dont feel safe at home",
+        "My husband is in the next room and I'll get it if he sees this.", "They have my passport and won't let me go.",
     ],
     "ru": [
         "Я хочу умереть.", "Не хочу жить.", "Он до сих пор меня бьёт.", "Муж бьёт меня, когда выпьет.",
         "Я хочу покончить с собой.", "Жить не хочется.", "Лучше бы я умерла.",
+        "Таблетки коплю понемногу.", "Если уйду, он меня найдёт и убьёт.", "Хочу уснуть и не проснуться.",
+        "Муж в соседней комнате, если увидит, что я пишу, мне опять достанется.",
     ],
+    "de": ["Wenn ich gehe, findet er mich und die Kinder.", "Ich sammle meine Schlaftabletten."],
+    "es": ["Si me voy, me encuentra y me mata.", "Estoy juntando las pastillas."],
 }  # fmt: skip
 NO_DANGER = {
     "en": [
@@ -105,12 +126,18 @@ NO_DANGER = {
         "I don't want to die.", "I want to die at home in my own bed.", "He used to beat me.", "It hurts me to say it.",
         "He smelled the apple and said: well, not too cold?", "I'm not afraid of him.", "She beats me at chess.",
         "I don't want to live in Leeds any more.", "I'll kill myself if I have to write more YAML.",
+        "I want to quit the loop early.", "The tea killed me.", "We shot a film.", "He's in the next room, singing.",
+        "I could have killed him, we laughed so much.", "If I leave the dog he'll find me a bone.",
+        "I'm saving my tablets of soap for the fair.", "I'm scared what he'll do to the kitchen.",
     ],
     "ru": [
         "Я его убью, если он ещё споёт.", "Дядя повесился.", "Хотела руки на себя наложить в молодости.",
         "Мама говорила: не хочу жить.", "Отец меня бил.", "Хочу умереть дома.", "Не хочу жить в городе.",
         "Внук бьёт меня в шашки.", "Тогда я пыталась покончить с собой.",
+        "Если уйду раньше, он найдёт мне замену.", "Коплю на машину.",
     ],
+    "de": ["Ich sammle Briefmarken.", "Wenn ich gehe, findet er immer noch einen Witz."],
+    "es": ["Estoy juntando sellos.", "Si me voy, encuentra otra cocinera.", "Me muero de risa."],
 }  # fmt: skip
 PLAIN_DANGER = {
     "en": ["I want to kill myself.", "I'm going to end my life", "Some days I just want to die."],
