@@ -10,14 +10,14 @@ from pathlib import Path
 from bench.crowd import life_story, waits
 from bench.figures import Row, median, quantile
 from bot.clock import SystemClock
-from core.chamber import chamber_rows as rows
-from core.chamber.driver import Driver, RunListener
-from core.chamber.messages import Speaker
-from core.chamber.runs import ChamberRun
-from core.chamber.setup import Participant, Prime, RunRules, Setup
-from core.chamber.sides import Sides, candidate_side, prime_side
 from core.contracts.calls import Budget
 from core.contracts.chat import ChatRequest, Piece, Stop
+from core.features.chamber import chamber_rows as rows
+from core.features.chamber.driver import Driver, RunListener
+from core.features.chamber.messages import Speaker
+from core.features.chamber.runs import ChamberRun
+from core.features.chamber.setup import Participant, Prime, RunRules, Setup
+from core.features.chamber.sides import Sides, candidate_side, prime_side
 from core.interviews.life_story.interview import LifeStory
 from core.llm.chat_provider import Spoken, Usage
 from core.llm.metered_chat import MeteredChat

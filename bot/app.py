@@ -8,16 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import structlog
 
-import core.chamber.feature
-from bot.chamber.in_app import ChamberPorts, chamber_job, chamber_ports
 from bot.cli_access import entry_instructions
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.facts import build_privacy_facts, interviewer_privacy_facts
+from bot.features import AppParts, FeatureService, entry_points
 from bot.file_storage import open_kept_files
 from bot.kinds import build_kinds, build_operator
 from bot.model_calls import model_settings, open_ledger
@@ -27,8 +26,6 @@ from bot.services import Find, RunningService, RunningServices, run_platforms
 from bot.voice import voice_rules
 from core.access.gate import Gate
 from core.binding.bindery import BindingProcess
-from core.chamber.job import ChamberJob
-from core.chamber.setup import SetupBook
 from core.commands.router import handle_item
 from core.contracts.errors import HearingError
 from core.contracts.ports import Clock, Drain, Engine, Platform, Synthesizer, Transcriber
@@ -42,7 +39,7 @@ from core.delivery.delivery_worker import DeliveryWorker
 from core.delivery.file_requests import FileFetcher
 from core.engine.scheduler import InProcessEngine
 from core.engine.task_cancellation import cancel_tasks
-from core.features import register_features
+from core.features.registration import register_features
 from core.inbox.reception import Reception
 from core.jobs.announcing import Announcer
 from core.jobs.chore_tools import Toolbox
@@ -58,7 +55,6 @@ from core.sandbox.on_demand import SandboxOnDemand
 from core.store.call_rows import settle_abandoned_calls
 from core.store.claims import APP, RENEWED, take_over
 from core.store.desk_reads import people_with_mail
-from core.store.effect_writers import register_effects
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Queue, Store
 from core.transcription.job import Transcription
@@ -102,7 +98,8 @@ class App:
     timekeeper: Timekeeper
     pruner: Pruner
     family_post: FamilyPost
-    chamber: ChamberJob
+    features: dict[str, FeatureService]
+    """The work of features, by name."""
     scripts: Scripts | None
     """The operator's own; None where no folder is named."""
     services: RunningServices
@@ -156,7 +153,7 @@ class App:
                 await self.place.enter(self.store, self.runtime.claim())
             engines += self.services.tasks()
             if self.thinks:
-                engines.append(asyncio.create_task(self.chamber.run(), name="chamber"))
+                engines += (asyncio.create_task(each.run(), name=name) for name, each in self.features.items())
             claim = self.runtime.claim()
 
             def left(c: Connection) -> None:
@@ -190,7 +187,7 @@ class App:
     async def _speak(self) -> None:
         """Receive and deliver."""
         delivering = self.services.tasks(speaking=True)
-        delivering.append(asyncio.create_task(self.chamber.show(), name="chamber-watching"))
+        delivering += (asyncio.create_task(each.show(), name=f"{name}-shown") for name, each in self.features.items())
         try:
             await run_platforms({name: platform.run(self.reception) for name, platform in self.platforms.items()})
         finally:
@@ -235,9 +232,11 @@ class App:
             await asyncio.to_thread(self.scripts.look)
         await self.speaking.tidy()
         if self.speaks:
-            await self.chamber.look()
+            for each in self.features.values():
+                await each.look()
         if self.thinks:
-            await self.chamber.tick()
+            for each in self.features.values():
+                await each.tick()
             await self.timekeeper.sweep()
             await self.family_post.sweep()
             await self.pruner.look()
@@ -246,7 +245,8 @@ class App:
 
     async def renew(self) -> None:
         """Put off the end of the claims on what is being worked on."""
-        await self.services.renew(self.store, self.runtime.claim(), self.chamber.renew if self.chamber.holds else None)
+        holding = [each.renew for each in self.features.values() if each.holds]
+        await self.services.renew(self.store, self.runtime.claim(), holding)
 
 
 def new_id() -> str:
@@ -277,7 +277,7 @@ def build_app(
     clock: Clock | None = None,
     model: ManagedModel | None = None,
     kinds: Mapping[str, Interview] | None = None,
-    chamber: ChamberPorts | None = None,
+    ports: Mapping[str, Any] | None = None,
     beside: ReadUnit | None = None,
     seat: str = APP,
     place: InstallPaths | None = None,
@@ -289,7 +289,6 @@ def build_app(
     bucket: others in it are deleted. Without a `transcriber` what is spoken is kept, and heard when there is one;
     without a `synthesizer` questions are only written. `seat`: one that no other process has meanwhile.
     """
-    register_effects(core.chamber.feature.EFFECTS)
     register_features()
     clock = clock or SystemClock()
     if place is not None:
@@ -316,7 +315,6 @@ def build_app(
 
     # What every turn, command and chore has at hand.
     audio, pictures = open_kept_files(settings, recordings, shared=place is not None, store=store)
-    ports = chamber or chamber_ports(settings, store, clock, owner, watch)
     rules = settings.timers.rules()
     runtime = Runtime(
         store=store,
@@ -346,7 +344,6 @@ def build_app(
             links=any(interview.takes.links for interview in interviews.values()),
         ),
         beside=beside,
-        services={} if ports.setups is None else {SetupBook: ports.setups},
         gifts=settings.gift.rules(partial(entry_instructions, settings)),
         watch=watch,
     )
@@ -431,6 +428,14 @@ def build_app(
             engine, here = place.engine(room, by_name)
         serving.append(RunningService(room=room, engine=engine, drain=drain, find=find, here=here))
 
+    # The work of features.
+    features = {
+        name: entry.build_service(
+            AppParts(settings=settings, runtime=runtime, platforms=by_name, place=place, ports=(ports or {}).get(name))
+        )
+        for name, entry in entry_points()
+        if entry.build_service is not None
+    }
     return App(
         runtime=runtime,
         place=place,
@@ -450,7 +455,7 @@ def build_app(
         timekeeper=Timekeeper(store, clock, rules, owner),
         pruner=Pruner(store, clock, rules.retention),
         family_post=FamilyPost(runtime),
-        chamber=chamber_job(settings, runtime, ports, by_name, place),
+        features=features,
         scripts=scripts,
         services=RunningServices(tuple(serving)),
     )

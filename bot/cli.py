@@ -12,7 +12,6 @@ import typer
 from bot.cli_access import access, allow, deny, invite
 from bot.cli_announce import announce
 from bot.cli_book import book
-from bot.cli_chamber import chamber
 from bot.cli_evaluate import evaluate
 from bot.cli_exchange import export, import_
 from bot.cli_exercises import exercises
@@ -24,6 +23,7 @@ from bot.cli_settings import Invocation, invocation, load_command_settings, redi
 from bot.cli_setup import setup
 from bot.cli_storage import migrate_files, migrate_storage
 from bot.cli_study import study
+from bot.features import entry_points
 from bot.paths import CONFIG_FILE, own_version
 from core.contracts.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
 
@@ -143,7 +143,9 @@ for _command in _COMMANDS:
 app.add_typer(exercises, name="exercises")
 app.add_typer(script, name="script")
 app.add_typer(study, name="study")
-app.add_typer(chamber, name="chamber")
+for _, entry in entry_points():
+    if entry.add_commands is not None:
+        entry.add_commands(app)
 
 
 def main() -> None:

@@ -17,6 +17,7 @@ from bot.doctor_files import examine_files
 from bot.doctor_sandbox import examine_sandbox
 from bot.doctor_speaking import examine_speaking
 from bot.doctor_voice import WEIGHTS, examine_podcast, examine_voice
+from bot.features import entry_points
 from bot.formatting import pluralize
 from bot.kinds import KINDS, REPLACEABLE, RESERVED, enabled_kinds
 from bot.platforms import with_local_page
@@ -62,7 +63,7 @@ async def run_checks(
     yield examine_copies(settings)
     async for finding in examine_files(settings):
         yield finding
-    for finding in (*_interviews(settings), *await asyncio.to_thread(lambda: list(_chamber(settings)))):
+    for finding in (*_interviews(settings), *await asyncio.to_thread(_features, settings)):
         yield finding
     yield finding_ok("Timers", settings.timers.told())
     yield await examine_access(settings, file)
@@ -143,38 +144,6 @@ def _scripts(folder: Path) -> Iterator[Finding]:
         yield finding_ok(what, f"{folder} holds none yet; `raconteur script new` makes one")
 
 
-def _chamber(settings: Settings) -> Iterator[Finding]:
-    """Read the setups that can be begun in a chat, without connecting to anything."""
-    section, what = settings.chamber, "Chamber"
-    if section.dir is None:
-        return
-    from bot.chamber.book import FolderBook
-
-    book = FolderBook(section.dir)
-    try:
-        names = book.names()
-    except ConfigurationError as error:
-        yield finding_wrong(what, str(error), "make that folder, or set chamber.dir to another one")
-        return
-    if not names:
-        mend = "put a setup there; docs/chamber.md shows how one is written"
-        yield finding_note(what, f"there is no setup in {section.dir}", mend)
-    good = []
-    for name in names:
-        try:
-            book.load(name)
-        except ConfigurationError as error:
-            mend = "mend that; what is a variable has to be set where the bot is started"
-            yield finding_wrong(what, f"{name} cannot be begun: {error}", mend)
-        else:
-            good.append(name)
-    if good:
-        held = "with no limit for a day" if section.day_budget is None else f"{section.day_budget:.2f} a day at most"
-        yield finding_ok(
-            what, f"{pluralize(len(good), 'setup')} ({', '.join(good)}), {section.parallel} at a time, {held}"
-        )
-
-
 async def _reached(settings: Settings, *, ask_model: bool) -> AsyncIterator[Finding]:
     """Chats and the model, whose libraries are loaded only where they are configured."""
     for spec, section in with_local_page(settings).sections:
@@ -206,3 +175,7 @@ async def _offline(settings: Settings) -> Finding:
     here = ", ".join(f"{each.name} ({each.program})" for each in found)
     mend = f"`raconteur setup` offers you {model.name}. {describe_context_length(model, 'en')}"
     return finding_note("Model", f"{how}. Models on this computer: {here}", mend)
+
+
+def _features(settings: Settings) -> list[Finding]:
+    return [found for _, entry in entry_points() if entry.examine is not None for found in entry.examine(settings)]

@@ -15,6 +15,7 @@ from typing import IO
 
 from bot.cli_access import CODE_BYTES, DAYS, check_kind, entry_instructions, named_people
 from bot.config import Settings
+from bot.features import entry_points
 from bot.formatting import person_label, terminal_line
 from bot.kinds import session_name_of, session_progress
 from bot.operator_keys import StoredKeys
@@ -22,10 +23,6 @@ from bot.platforms import HOMES, kind_titles
 from bot.scripts import Scripts
 from bot.temporary_files import temporary_file
 from core.access.gate import Policy, code_digest
-from core.chamber import chamber_rows
-from core.chamber.logs import LOG_FILES, Log, candidate_name, prime_name, run_stamp
-from core.chamber.run_reads import RunFigures, newest_runs, run_figures
-from core.chamber.runs import ChamberRun
 from core.contracts.errors import NotFound
 from core.contracts.operator_desk import (
     AccessSheet,
@@ -35,6 +32,7 @@ from core.contracts.operator_desk import (
     LedgerPage,
     OperatorKeys,
     RunRow,
+    RunsDesk,
     RunSheet,
     SessionList,
     SessionRow,
@@ -74,8 +72,6 @@ from core.store.records import load_record, record_for_others
 from core.store.store import Connection, Store
 from core.text.quoting import cut_to_line
 
-RUNS = 100
-"""On the list."""
 LONGEST_NAME = 60
 """Characters of one on the list; a longer one nobody types to confirm something."""
 FRESH = 60.0
@@ -108,6 +104,14 @@ class OperatorService:
     _scripts: dict[str, ScriptSet] = field(default_factory=dict)
     _figures: HouseFigures | None = None
     _adding_up: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    _runs: RunsDesk | None = field(init=False)
+    """The runs of the chamber; None where there is no chamber."""
+
+    def __post_init__(self) -> None:
+        desks = (entry.runs_desk for _, entry in entry_points() if entry.runs_desk is not None)
+        build = next(desks, None)
+        self._runs = None if build is None else build(self.beside, self.clock)
 
     @property
     def keys(self) -> OperatorKeys:
@@ -316,50 +320,20 @@ class OperatorService:
         ruling: Callable[..., object] = allow_person if allowed else deny_person
         await self.store.write(lambda c: ruling(c, named, now=now))
 
-    # --- the chamber --------------------------------------------------------------------------------------------------
+    # --- runs of the chamber, where it is there -----------------------------------------------------------------------
 
     async def runs(self) -> tuple[RunRow, ...]:
-        now = self.clock.now().timestamp()
-        found = await self.beside(lambda c: newest_runs(c, limit=RUNS, now=now))
-        return tuple(_run_row(each.run, each.figures) for each in found)
+        return () if self._runs is None else await self._runs.runs()
 
     async def run(self, run_id: str) -> RunSheet:
-        def unit(c: Connection) -> RunSheet:
-            run, said = _run(c, run_id), chamber_rows.utterances_of(c, run_id)
-            lines = tuple((each.seq, each.speaker.value, each.public.text, each.at) for each in said)
-            return RunSheet(row=_run_row(run, run_figures(c, [run_id])[run_id]), said=lines)
-
-        return await self.beside(unit)
+        if self._runs is None:
+            raise NotFound("There are no runs.")
+        return await self._runs.run(run_id)
 
     async def run_file(self, run_id: str) -> HandedOut:
-        def unit(c: Connection) -> HandedOut:
-            run = _run(c, run_id)
-            log = next(each for each in LOG_FILES if each.log is Log.SHARED and not each.lines)
-            body = log.whole(run, chamber_rows.utterances_of(c, run_id))
-            return HandedOut(name=log.name(run_stamp(run)), media_type=TEXT, body=body)
-
-        return await self.beside(unit)
-
-
-def _run(c: Connection, run_id: str) -> ChamberRun:
-    run = chamber_rows.run_by_id(c, run_id)
-    if run is None:
-        raise NotFound("The run is gone.")
-    return run
-
-
-def _run_row(run: ChamberRun, figures: RunFigures) -> RunRow:
-    return RunRow(
-        id=run.id,
-        name=terminal_line(run.name) or run.id,
-        prime=terminal_line(prime_name(run.setup)),
-        candidate=terminal_line(candidate_name(run.setup)),
-        status=run.status.value,
-        why="" if run.why is None else run.why.value,
-        turns=figures.turns,
-        cost_micros=figures.cost_micros,
-        touched_at=run.touched_at,
-    )
+        if self._runs is None:
+            raise NotFound("There are no runs.")
+        return await self._runs.run_file(run_id)
 
 
 def _line(entry: Entry, chapters: Mapping[str, str]) -> TranscriptLine:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,18 +50,18 @@ class RunningServices:
             if service.here:
                 service.engine.find(await service.find())
 
-    async def renew(self, store: Store, claim: Claim, beside: Callable[[Connection], object] | None) -> None:
-        """Put off the end of the claims on what is being worked on, and on what `beside` does."""
+    async def renew(self, store: Store, claim: Claim, more: Collection[Callable[[Connection], object]]) -> None:
+        """Put off the end of the claims on what is being worked on; `more` does so for the features."""
         held = [(service.room, tuple(service.engine.serving)) for service in self.each]
 
         def unit(c: Connection) -> None:
             for room, keys in held:
                 for key in keys:
                     _RENEWED[room](c, claim, key)
-            if beside is not None:
-                beside(c)
+            for each in more:
+                each(c)
 
-        if beside is not None or any(keys for _, keys in held):
+        if more or any(keys for _, keys in held):
             await store.write(unit)
 
 

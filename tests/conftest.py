@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from core.features import register_features
+from core.features.registration import register_features
 from core.llm import nearby
 from tests.fakes.effort import tries
 

@@ -16,7 +16,6 @@ from core.commands import (
 )
 from core.commands.announcing import preview_announcement
 from core.commands.book import handle_book
-from core.commands.chamber import handle_chamber
 from core.contracts.about import COMMAND
 from core.contracts.buttons import PICK
 from core.contracts.commands import CommandSpec, Finds, Order, listed_commands, register_commands
@@ -83,7 +82,6 @@ COMMANDS = (
     CommandSpec(name="stats", handle=admin.show_stats, finds=Finds.ADMINS, on_buttons=False),
     CommandSpec(name="who", handle=admin.show_people, finds=Finds.ADMINS, on_buttons=False),
     CommandSpec(name="announce", handle=preview_announcement, finds=Finds.ADMINS),
-    CommandSpec(name="chamber", handle=handle_chamber, finds=Finds.ADMINS),
     CommandSpec(name="record", handle=voices.request_new_recording, finds=Finds.BUTTON),
     CommandSpec(name="more", handle=interview.give_floor_for_more, order=Order.MOVES, finds=Finds.BUTTON),
     CommandSpec(name="elsewhere", handle=navigation.skip_elsewhere, order=Order.MOVES, finds=Finds.BUTTON),

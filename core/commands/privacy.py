@@ -22,7 +22,7 @@ from core.conversation.rendering import command_button
 from core.documents.readable import excerpt
 from core.documents.readings_file import ready_readings
 from core.documents.visibility import kept_passages
-from core.jobs.person_export import EXPORT, export_runs_only
+from core.jobs.person_export import EXPORT, export_without_interviews
 from core.jobs.readings import READINGS
 from core.languages.messages import say
 from core.privacy.facts import NoteCopies, note_copies, privacy_text
@@ -81,7 +81,7 @@ async def send_export(ctx: ConversationContext) -> Commit:
     """Send all their data as one file, which comes when it is made."""
     session = ctx.view.session
     if session is None:
-        zips = await export_runs_only(ctx.runtime, ctx.person, ctx.incoming.address)
+        zips = await export_without_interviews(ctx.runtime, ctx.person, ctx.incoming.address)
         if zips is None:
             return ctx.respond("export-nothing")
         documents = [await asyncio.to_thread(zips.document, number) for number in range(len(zips.parts))]
@@ -105,13 +105,13 @@ async def delete_data(ctx: ConversationContext) -> Commit:
     language = ctx.language
     held = await ctx.runtime.store.read(lambda c: person_holdings(c, ctx.person.id))
     page = StyledMessage().add(say(language, "delete-question", interviews=held.interviews, answers=held.answers))
-    if held.runs:
-        page.add(say(language, "delete-runs", runs=held.runs))
+    for message, count in held.more:
+        page.add(say(language, message, count=count))
     if held.interviews:
         facts = ctx.runtime.privacy
         copies = note_copies(facts, facts.carrier(ctx.incoming.address.platform))
         page.add("" if copies is NoteCopies.NONE else ctx.say("delete-copies-stay", which=copies))
-    if held.interviews or held.runs:
+    if held.interviews or held.more:
         page.add(say(language, "delete-export-first"))
     page.add(say(language, "delete-sure"))
     asked_at = str(int(ctx.now.timestamp()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TypeVar
 
 from core.contracts.chore import ChoreResult
@@ -43,36 +42,6 @@ class Mark:
     kept_passages: tuple[str, ...] = ()
     """With `kept_back` true: the passages that are meant, besides those kept back before; empty: all of the entry."""
     set_aside: bool | None = None
-
-
-class RunDeed(StrEnum):
-    """A command's deed with a run of the chamber."""
-
-    BEGIN = "begin"
-    STOP = "stop"
-    """Pause it after the turn."""
-    GO_ON = "go-on"
-    """Also one that runs with nobody at it: from the chat that wishes it."""
-    WATCH = "watch"
-    LEAVE = "leave"
-    """Watch it no more."""
-    DELETE = "delete"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunStep(Effect):
-    """A step with a run; refused (Stale) where the run is not, or no longer, as it has to be for it."""
-
-    run_id: str
-    deed: RunDeed
-    address: Address
-    """The chat that wishes it."""
-    language: str
-    """Of the bot's words there."""
-    name: str = ""
-    """Set for a run that begins."""
-    setup: str = ""
-    """Set for a run that begins: its `core.chamber.setup.Setup` as JSON, without keys."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

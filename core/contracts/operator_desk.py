@@ -264,7 +264,20 @@ class OperatorKeys(Protocol):
         """Have a cookie open nothing any more."""
 
 
-class OperatorDesk(Protocol):
+class RunsDesk(Protocol):
+    """The runs of the chamber, for the operator's page."""
+
+    async def runs(self) -> tuple[RunRow, ...]:
+        """Return the runs of the chamber that were touched last."""
+
+    async def run(self, run_id: str) -> RunSheet:
+        """Return one of them."""
+
+    async def run_file(self, run_id: str) -> HandedOut:
+        """Return its shared transcript."""
+
+
+class OperatorDesk(RunsDesk, Protocol):
     """What the page shows and does. Whatever names something that is not there raises NotFound."""
 
     @property
@@ -326,12 +339,3 @@ class OperatorDesk(Protocol):
 
     async def delete(self, session_id: str, typed: str) -> bool:
         """Delete a session with every word of it; False, and nothing is deleted, where the wrong name was typed."""
-
-    async def runs(self) -> tuple[RunRow, ...]:
-        """Return the runs of the chamber that were touched last."""
-
-    async def run(self, run_id: str) -> RunSheet:
-        """Return one of them."""
-
-    async def run_file(self, run_id: str) -> HandedOut:
-        """Return its shared transcript."""

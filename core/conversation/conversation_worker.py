@@ -14,8 +14,7 @@ from typing import Protocol
 import structlog
 
 from core.contracts.about import in_intake
-from core.contracts.announcing import AnnounceStep
-from core.contracts.commits import AskForChore, Commit, Join, KeepNotes, PauseOthers, RunStep
+from core.contracts.commits import AskForChore, Commit, Join, KeepNotes, PauseOthers
 from core.contracts.errors import Stale, StorageUnavailable, loggable_error
 from core.contracts.messages import Say
 from core.contracts.ports import Bell, LanguageModel, Platform
@@ -43,6 +42,7 @@ from core.languages.messages import say
 from core.store.changes import Arrived, commit_step
 from core.store.claims import PEOPLE
 from core.store.desk_reads import MailboxView, MailItem, session_by_id
+from core.store.effect_writers import wakes_of
 from core.store.question_timeline import look_at_mailbox
 from core.store.store import Connection, Queue, Wake
 
@@ -276,9 +276,7 @@ class ConversationWorker:
             change = replace(change, due_at=rules.look_at(change.session, change.person or person, now))
         change = await self._with_judging(change)
         wakes = {Wake(Queue.DELIVERY, str(letter.address)) for letter in change.letters}
-        wakes.update(Wake(Queue.CHAMBER, step.run_id) for step in change.of(RunStep))
-        wakes.update(Wake(Queue.ANNOUNCEMENTS, step.announcement_id) for step in change.of(AnnounceStep))
-        wakes.update(Wake(Queue.DESK, join.person_id) for join in change.of(Join))
+        wakes |= wakes_of(change)
         session_id = change.session.id if change.session is not None else change.revised
         wakes.update(Wake(Queue.CHORES, f"{session_id}/{asked.name}") for asked in change.of(AskForChore))
         return await self._runtime.store.write(lambda c: commit_step(c, change, claim), wake=wakes)

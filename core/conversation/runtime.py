@@ -114,7 +114,7 @@ class Runtime:
     """Who keeps, carries and reads what people tell."""
     beside: ReadUnit | None = None
     """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
-    services: Mapping[type, Any] = field(default_factory=dict)
+    services: dict[type, Any] = field(default_factory=dict)
     """The ports that features need for their commands, by type."""
     gifts: GiftRules = field(default_factory=GiftRules)
     watch: Watch = NOBODY

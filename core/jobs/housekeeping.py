@@ -8,13 +8,13 @@ from functools import partial
 
 import structlog
 
-from core.chamber.chamber_rows import erase_oldest_run
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
 from core.store.announcement_rows import forget_oldest
 from core.store.claims import Claim
+from core.store.feature_hooks import registered_hooks
 from core.store.pruning import KEPT, WalkPlace, prune_step
-from core.store.store import Queue, Store, Wake
+from core.store.store import Connection, Queue, Store, Wake
 from core.store.timers import due_sessions, set_missing_deadlines, wake_due_sessions
 from core.timing.rules import TimerRules
 
@@ -29,12 +29,12 @@ class Pruner:
     """Walks over the tables once an hour, and sees that no copy of what was deleted stays in the log."""
 
     def __init__(self, store: Store, clock: Clock, retention: timedelta | None = None) -> None:
-        """`retention`: how long a run of the chamber is kept after the last that happened in it; None: for ever."""
+        """`retention`: how long features keep what nothing happens in any more; None: for ever."""
         self._store = store
         self._clock = clock
         self._retention = retention
         self._retiring = False
-        """There may be runs that are older."""
+        """There may be something older."""
         self._place: WalkPlace | None = None
         self._walk_at = clock.monotonic()
         self._clean = False
@@ -56,12 +56,17 @@ class Pruner:
                         await self._store.write(partial(forget_oldest, before=now - KEPT))
                 if self._retention is not None and self._retiring:
                     before = now - self._retention.total_seconds()
-                    self._retiring = await self._store.write(partial(erase_oldest_run, before=before)) is not None
+                    self._retiring = await self._store.write(partial(_retire, before=before))
                     self._clean = self._clean and not self._retiring
             if not self._clean:
                 self._clean = await self._store.scrub()
         except RaconteurError as error:
             log.warning("pruning-failed", error=error.code, reason=str(error))
+
+
+def _retire(c: Connection, before: float) -> bool:
+    more = [hooks.retire(c, before) for hooks in registered_hooks() if hooks.retire is not None]
+    return any(more)
 
 
 @dataclass(frozen=True, slots=True)

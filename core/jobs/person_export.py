@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from core.chamber.chamber_rows import run_ids, whole_run_by_id
-from core.chamber.export import run_files
-from core.chamber.logs import run_stamp
-from core.chamber.run_archive import WholeRun
 from core.contracts.errors import NotFound
 from core.contracts.messages import Address
 from core.contracts.script import ScriptSet
 from core.contracts.session import Agreement, Person, Record
 from core.conversation.runtime import Runtime
 from core.documents.readable import escape_json
-from core.documents.transcript import file_slug
 from core.documents.zips import (
     LARGEST,
     Item,
@@ -50,8 +45,26 @@ from core.store.store import Connection
 EXPORT = "export"
 """The chore that makes the files of everything about a person."""
 
-RUNS = "chamber"
-"""The folder with the runs."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportPart:
+    """What one feature adds to the files about a person."""
+
+    items: tuple[Item, ...]
+    readme: str
+    """The message that explains it in the ZIP's README."""
+    stands: Callable[[Connection], bool] = lambda _: True
+    """Tells whether all of it is still there, so that nothing comes back which was deleted meanwhile."""
+
+
+Exporter = Callable[[Runtime, str], Awaitable[ExportPart | None]]
+"""Gathers what a feature keeps of the person with that id; None where there is nothing."""
+_exporters: dict[str, Exporter] = {}
+
+
+def register_exporter(feature: str, exporter: Exporter) -> None:
+    """Have a feature's part in every export; once more changes nothing."""
+    _exporters[feature] = exporter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,21 +74,20 @@ class PersonFiles:
     zips: Zips
     person_id: str
     sessions: frozenset[str]
-    runs: frozenset[str]
-    """What is in the files."""
+    """The interviews in the files."""
+    parts: tuple[ExportPart, ...]
 
     def stands(self, c: Connection) -> bool:
         """Return whether all of it is still there: nothing comes back that was deleted while it was gathered."""
-        interviews, of_chamber = session_ids(c, self.person_id), run_ids(c, self.person_id)
-        return self.sessions.issubset(interviews) and self.runs.issubset(of_chamber)
+        return self.sessions.issubset(session_ids(c, self.person_id)) and all(part.stands(c) for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Gathered:
     person: Person
     agreed: tuple[Agreement, ...]
-    runs: tuple[WholeRun, ...]
-    """Of the chamber."""
+    parts: tuple[ExportPart, ...]
+    """Of the features."""
     wholes: Sequence[tuple[Record, ScriptSet]] = ()
     there: Mapping[str, Path] = field(default_factory=dict)
     """Where the recordings and photographs are."""
@@ -103,12 +115,12 @@ async def export_person(runtime: Runtime, session_id: str) -> AsyncIterator[Pers
     zone = runtime.rules.zone_of(person)
     names = {entry.audio for whole, _ in wholes for entry in whole.entries}
     days = [(name, to_datetime(at).astimezone(zone).date()) for name, at in stored.items()]
-    held = await _runs_of(runtime, session.person_id)
+    parts = await _parts_of(runtime, session.person_id)
     language = match_locale(person.language)
     limit = file_limit(runtime, session.address)
     async with open_media_files(runtime, *(whole for whole, _ in wholes), more=stored) as there:
         others = other_names((name, day) for name, day in days if name in there and name not in names)
-        gathered = _Gathered(person=person, agreed=agreed, runs=held, wholes=wholes, there=there, others=others)
+        gathered = _Gathered(person=person, agreed=agreed, parts=parts, wholes=wholes, there=there, others=others)
         made = {one: book for one, book in zip(ids, books, strict=True) if book}
         families = await runtime.store.read(lambda c: _families_of(c, session.person_id))
         gathered = replace(gathered, books=made, families=families)
@@ -119,28 +131,26 @@ async def export_person(runtime: Runtime, session_id: str) -> AsyncIterator[Pers
             zips=await asyncio.to_thread(_packed, runtime, gathered, now, language, limit),
             person_id=person.id,
             sessions=frozenset(ids),
-            runs=frozenset(each.run.id for each in held),
+            parts=parts,
         )
 
 
-async def export_runs_only(runtime: Runtime, person: Person, address: Address) -> Zips | None:
+async def export_without_interviews(runtime: Runtime, person: Person, address: Address) -> Zips | None:
     """Export the data of somebody who was never interviewed; None where there is none."""
-    held = await _runs_of(runtime, person.id)
+    parts = await _parts_of(runtime, person.id)
     families = await runtime.store.read(lambda c: _families_of(c, person.id))
-    if not held and not families:
+    if not parts and not families:
         return None
     agreed = await runtime.store.read(lambda c: agreements_of(c, person.id))
     now = runtime.clock.now().astimezone(runtime.rules.zone_of(person))
-    gathered = _Gathered(person=person, agreed=agreed, runs=held, families=families)
+    gathered = _Gathered(person=person, agreed=agreed, parts=parts, families=families)
     return await asyncio.to_thread(
         _packed, runtime, gathered, now, match_locale(person.language), file_limit(runtime, address)
     )
 
 
-async def _runs_of(runtime: Runtime, person_id: str) -> tuple[WholeRun, ...]:
-    """Read a person's runs of the chamber one at a time, so that nobody's turn waits behind them."""
-    ids = await runtime.store.read(lambda c: run_ids(c, person_id))
-    found = [await runtime.store.read(partial(whole_run_by_id, run_id=one)) for one in ids]
+async def _parts_of(runtime: Runtime, person_id: str) -> tuple[ExportPart, ...]:
+    found = [await gather(runtime, person_id) for gather in _exporters.values()]
     return tuple(filter(None, found))
 
 
@@ -207,13 +217,11 @@ def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str,
             words.append((f"{folder}/book.json", decided))
         pictures += (files[seq] for seq in pictured)
         spoken += (file for seq, file in files.items() if seq not in pictured)
-    for each in gathered.runs:
-        folder = f"{RUNS}/{run_stamp(each.run)}-{file_slug(each.run.id)[:8]}"
-        words += run_files(each, folder=folder)
+    for part in gathered.parts:
+        words += part.items
     spoken += [(path, gathered.there[name]) for name, path in gathered.others.items()]
     readme = [say(language, "export-readme")] if gathered.wholes else []
-    if gathered.runs:
-        readme.append(say(language, "export-readme-runs"))
+    readme += [say(language, part.readme) for part in gathered.parts]
     if gathered.families:
         readme.append(say(language, "export-readme-family"))
     if pictures:

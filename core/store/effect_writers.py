@@ -50,6 +50,7 @@ from core.store.person_merge import join_people, move_sessions
 from core.store.photo_rows import bind_photo
 from core.store.recording_rows import bind_recording
 from core.store.schema import occurrences, sessions
+from core.store.unit_of_work import Queue, Wake
 
 _INSERT_OCCURRENCE = occurrences.insert().inline()
 _PAUSE_OTHERS = (
@@ -81,6 +82,8 @@ class Step:
 
 
 Writer = Callable[[Connection, Any, Step], None]
+Waker = Callable[[Any], Wake]
+"""Returns the worker to wake for an effect."""
 
 
 def write_effects(c: Connection, step: Step, writers: Mapping[type[Effect], Writer]) -> None:
@@ -156,6 +159,19 @@ AFTER_MESSAGES: Mapping[type[Effect], Writer] = {
 }
 
 
-def register_effects(writers: Mapping[type[Effect], Writer]) -> None:
-    """Have a feature's effects written by its own functions, after the words."""
+WAKES: dict[type[Effect], Waker] = {
+    AnnounceStep: lambda step: Wake(Queue.ANNOUNCEMENTS, step.announcement_id),
+    Join: lambda step: Wake(Queue.DESK, step.person_id),
+}
+"""The worker that each effect wakes, for those that wake one."""
+
+
+def register_effects(writers: Mapping[type[Effect], Writer], wakes: Mapping[type[Effect], Waker]) -> None:
+    """Have a feature's effects written by its own functions, after the words, and have them wake its workers."""
     AFTER_WORDS.update(writers)
+    WAKES.update(wakes)
+
+
+def wakes_of(change: Commit) -> set[Wake]:
+    """Return the workers to wake for the effects of a change."""
+    return {wake(effect) for effect in change.effects if (wake := WAKES.get(type(effect))) is not None}

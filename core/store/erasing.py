@@ -31,8 +31,6 @@ from core.store.schema import (
     mailbox,
     outbox,
     persons,
-    run_watchers,
-    runs,
     sessions,
     shown,
     tallies,
@@ -49,16 +47,16 @@ CHUNK = 500
 class Holdings:
     interviews: int
     answers: int
-    runs: int = 0
-    """Of the chamber."""
+    more: tuple[tuple[str, int], ...] = ()
+    """What features keep: the message that says so, and how many."""
 
 
 def person_holdings(c: Connection, person_id: str) -> Holdings:
     """Count what there is to delete of a person."""
     found = c.execute(sa.select(sessions.c.counters).where(sessions.c.person_id == person_id)).scalars().all()
     answers = sum(json.loads(counters).get("answers", 0) for counters in found)
-    owned = sa.select(sa.func.count()).select_from(runs).where(runs.c.person_id == person_id)
-    return Holdings(interviews=len(found), answers=answers, runs=c.execute(owned).scalar_one())
+    more = ((each.count_message, each.count(c, person_id)) for each in registered_hooks() if each.count is not None)
+    return Holdings(interviews=len(found), answers=answers, more=tuple(pair for pair in more if pair[1]))
 
 
 def chats_of(c: Connection, person_id: str) -> tuple[Address, ...]:
@@ -79,18 +77,15 @@ def erase_person(c: Connection, person_id: str) -> None:
                 if address in reached:
                     reached[address] = max(reached[address], stored_position(position))
     for address in reached:
-        reached[address] = max(reached[address], _erase_letters(c, is_in_chat(outbox, address)))
-        for table in (run_watchers, link_tries):
-            c.execute(table.delete().where(is_in_chat(table, address)))
+        reached[address] = max(reached[address], erase_letters(c, is_in_chat(outbox, address)))
+        c.execute(link_tries.delete().where(is_in_chat(link_tries, address)))
     for address, position in reached.items():
         if position:
             values = {"platform": address.platform, "chat": address.chat, "reached": position, "position": 0}
             execute_pipelined(c, _SEEN, values)
     gone = c.execute(sa.select(sessions.c.id).where(sessions.c.person_id == person_id)).scalars().all()
-    its_runs = c.execute(sa.select(runs.c.id).where(runs.c.person_id == person_id)).scalars().all()
     erased = Erased(sessions=gone, person_id=person_id, chats=tuple(reached))
     forget_calls(c, gone)
-    forget_runs(c, its_runs)
     forget_shared(c, gone)
     delete_family_invites(c, person_id=person_id)
     then = [hooks.erase(c, erased) for hooks in registered_hooks() if hooks.erase is not None]
@@ -142,23 +137,6 @@ def erase_session(c: Connection, session_id: str) -> None:
     _count(c, SESSIONS, 1)
 
 
-def run_message_key(run_id: str, what: str) -> str:
-    """Return the key of a message about a run of the chamber: it goes with the run."""
-    return f"chamber/{run_id}/{what}"
-
-
-def forget_runs(c: Connection, deleted: Sequence[str]) -> None:
-    """Delete what was said in any chat about runs of the chamber, which does not go with them.
-
-    Their calls are forgotten as `forget_calls` does.
-    """
-    for run_id in deleted:
-        first = run_message_key(run_id, "")
-        # A range, which the index of the keys finds.
-        _erase_letters(c, outbox.c.key >= first, outbox.c.key < f"{first}~")
-    forget_calls(c, deleted)
-
-
 def _loaded(payload: str) -> dict[str, Any]:
     """Return a mailbox item's fields; none where it cannot be read, which must not keep anybody from deleting it."""
     try:
@@ -168,7 +146,7 @@ def _loaded(payload: str) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def _erase_letters(c: Connection, *which: sa.ColumnElement[bool]) -> str:
+def erase_letters(c: Connection, *which: sa.ColumnElement[bool]) -> str:
     """Delete such letters, whatever they belong to, with their files; return the highest position of them."""
     rows = c.execute(sa.select(outbox.c.id, outbox.c.document_id, outbox.c.place).where(*which)).all()
     delete_rows(c, outbox, [row.id for row in rows])

@@ -34,8 +34,12 @@ class StoreHooks:
     """Deletes what does not hang on a person or a session by a foreign key."""
     join: Callable[[Connection, str, str], None] | None = None
     """Gives the person who stays what the one who goes has; called with both ids, in this order."""
+    count: Callable[[Connection, str], int] | None = None
+    """Counts what a person has of it, for the question before everything is deleted."""
+    count_message: str = ""
+    """The message that says so, with `count`."""
     retire: Callable[[Connection, float], bool] | None = None
-    """Deletes some of what is too old at that time, and tells whether there may be more; called once an hour."""
+    """Deletes some of what was last touched before that time, and tells whether there may be more."""
 
 
 _registered: dict[str, StoreHooks] = {}

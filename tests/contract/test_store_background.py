@@ -9,13 +9,13 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
-from core.chamber.chamber_rows import put_run
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.chore import ChoreResult
 from core.contracts.commits import AskForChore, Commit, KeepNotes, Mark
 from core.contracts.errors import BudgetSpent
 from core.contracts.messages import Address
 from core.contracts.session import Entry, KeptPart, Note
+from core.features.chamber.chamber_rows import put_run
 from core.store.call_rows import StoredLedger, settle_abandoned_calls
 from core.store.changes import commit
 from core.store.chore_rows import (

@@ -11,11 +11,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from core.chamber import chamber_rows
-from core.chamber.runs import RunStatus, Why
 from core.contracts.commits import Commit
 from core.contracts.errors import Stale
 from core.contracts.messages import Receipt, Voice
+from core.features.chamber import chamber_rows
+from core.features.chamber.runs import RunStatus, Why
 from core.store import claims
 from core.store.changes import commit, commit_step
 from core.store.chore_rows import Chore, ask_for_chore, due_chore, finish, take_chore

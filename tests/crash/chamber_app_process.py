@@ -12,10 +12,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.chamber.in_app import ChamberPorts
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from bot.database import prepare_database
+from bot.features.chamber.in_app import ChamberPorts
 from core.access.gate import Policy
 from core.contracts.chat import ChatRequest
 from core.contracts.messages import Command
@@ -26,6 +26,7 @@ from tests.fakes.chamber_app import ANSWERS, FakeCasting, by_turn, nothing_lies_
 from tests.fakes.chat import Reply
 from tests.fakes.platform import FakePlatform
 from tests.fakes.waiting import until
+from tests.features.chamber.chamber_kit import engine_of
 
 STEPS = ("begun", "taken", "asked", "speaking", "heard", "settled")
 """Where a life ends: the run is begun; is ours; who is asked is written down; somebody speaks; it is kept; the end."""
@@ -56,12 +57,12 @@ async def live(database: str, reaper: Reaper, life: int) -> None:
     ports = ChamberPorts(setups=casting.book, casting=casting, tidy=nothing_lies_about)
     platform = FakePlatform(clock, first=1_000 * life + 1)
     store = MortalStore(database, reaper, COMMITS)
-    async with running(settings=SETTINGS, store=store, platform=platform, chamber=ports, clock=clock) as r:
+    async with running(settings=SETTINGS, store=store, platform=platform, ports={"chamber": ports}, clock=clock) as r:
         # The platform delivers it again and again: it is one event.
         admin = platform.person(ADMIN)
         await admin.tell(Command(name="chamber", argument="start riga"), event="fake:begin", position=1)
         await admin.tell(Command(name="chamber", argument="watch"), event="fake:watch", position=2)
-        engines = (r.app.engine(Queue.DESK), r.app.chamber.engine, r.app.engine(Queue.DELIVERY))
+        engines = (r.app.engine(Queue.DESK), engine_of(r.app), r.app.engine(Queue.DELIVERY))
         await until(lambda: all(engine.idle for engine in engines))
 
 

@@ -16,10 +16,10 @@ from pathlib import Path
 
 from bot.clock import SystemClock
 from bot.database import prepare_database
-from core.chamber import chamber_rows as rows
-from core.chamber import log_files
-from core.chamber.driver import Driver
 from core.contracts.chat import ChatReply, ChatRequest, Piece, ignore_piece, ignore_request_start
+from core.features.chamber import chamber_rows as rows
+from core.features.chamber import log_files
+from core.features.chamber.driver import Driver
 from core.store.claims import Claim
 from core.store.store import Connection, Store
 from tests.crash.mortal import MortalStore, Reaper

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.config import Settings
 from bot.sections import StorageSection
-from core.chamber import chamber_rows as rows
+from core.features.chamber import chamber_rows as rows
 from tests.crash.mortal import MortalStore, Reaper
 from tests.fakes.own_sides import bench_of
 

@@ -6,8 +6,8 @@ import asyncio
 import signal
 from pathlib import Path
 
-from core.chamber.chamber_rows import utterances_of
-from core.chamber.messages import Speaker
+from core.features.chamber.chamber_rows import utterances_of
+from core.features.chamber.messages import Speaker
 from core.store.store import SqliteStore
 from tests.crash.engine_process import PERSON, STEPS, TURNS, main
 from tests.fakes.forked import lived

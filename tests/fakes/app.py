@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from bot.app import App, build_app
-from bot.chamber.in_app import ChamberPorts
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from core.access.gate import Policy
@@ -129,7 +129,7 @@ async def running(
     readers: Readers | None = None,
     sandbox: Sandbox | None = None,
     recordings: Path | None = None,
-    chamber: ChamberPorts | None = None,
+    ports: Mapping[str, Any] | None = None,
     seat: str = APP,
     watch: Watch = NOBODY,
 ) -> AsyncIterator[Running]:
@@ -154,7 +154,7 @@ async def running(
         clock=clock,
         model=model or talking_model(),
         kinds=kinds or {"plain": PlainInterview()},
-        chamber=chamber,
+        ports=ports,
         beside=beside,
         seat=seat,
         watch=watch,

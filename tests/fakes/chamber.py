@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from core.chamber import chamber_rows as rows
-from core.chamber.driver import Driver, RunListener, Scorer
-from core.chamber.messages import SideNote, Speaker, Utterance
-from core.chamber.run_reads import newest_runs
-from core.chamber.runs import ChamberRun
-from core.chamber.setup import Participant, Prime, RunRules, Setup
-from core.chamber.sides import Sides, candidate_side, prime_side
 from core.contracts.chat import Piece
 from core.contracts.ports import Clock
+from core.features.chamber import chamber_rows as rows
+from core.features.chamber.driver import Driver, RunListener, Scorer
+from core.features.chamber.messages import SideNote, Speaker, Utterance
+from core.features.chamber.run_reads import newest_runs
+from core.features.chamber.runs import ChamberRun
+from core.features.chamber.setup import Participant, Prime, RunRules, Setup
+from core.features.chamber.sides import Sides, candidate_side, prime_side
 from core.store.claims import Claim
 from core.store.store import Connection, Store
 from tests.fakes.chat import Respond, ScriptedChat

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from core.chamber.driver import Scorer
-from core.chamber.runs import ChamberRun
-from core.chamber.setup import Setup
-from core.chamber.sides import Sides
 from core.contracts.chat import ChatRequest
 from core.contracts.errors import ConfigurationError
+from core.features.chamber.driver import Scorer
+from core.features.chamber.runs import ChamberRun
+from core.features.chamber.setup import Setup
+from core.features.chamber.sides import Sides
 from tests.fakes.chamber import setup, sides_of
 from tests.fakes.chat import Respond, ScriptedChat
 

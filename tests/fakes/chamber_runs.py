@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
-from core.chamber.messages import Public, ReplyCost, SideNote, Speaker, Utterance, utterance
-from core.chamber.run_archive import WholeRun
-from core.chamber.runs import RunStatus, Why
 from core.contracts.chat import Stop
+from core.features.chamber.messages import Public, ReplyCost, SideNote, Speaker, Utterance, utterance
+from core.features.chamber.run_archive import WholeRun
+from core.features.chamber.runs import RunStatus, Why
 from tests.fakes.chamber import AT, new_run, setup
 
 Made = TypeVar("Made")

@@ -5,8 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from core.chamber.messages import OfCandidate, OfPrime, Public, ReplyCost, SaidByCandidate, SaidByPrime, Utterance
-from core.chamber.setup import ChamberCriterion, ChamberRubric, CriterionLevel, Judge
+from core.features.chamber.messages import (
+    OfCandidate,
+    OfPrime,
+    Public,
+    ReplyCost,
+    SaidByCandidate,
+    SaidByPrime,
+    Utterance,
+)
+from core.features.chamber.setup import ChamberCriterion, ChamberRubric, CriterionLevel, Judge
 from tests.fakes.chamber import AT
 
 TALK = (

@@ -15,7 +15,13 @@ from core.languages.sensitive import is_hard
 for _name in (
     *("adapters.discord.account", "adapters.discord.platform", "adapters.telegram.account"),
     *("adapters.telegram.platform", "adapters.web.platform", "alembic.command", "apscheduler.schedulers.asyncio"),
-    *("apscheduler.triggers.cron", "bot.app", "bot.chamber.command", "bot.chamber.own_sides", "bot.chamber.plan"),
+    *(
+        "apscheduler.triggers.cron",
+        "bot.app",
+        "bot.features.chamber.command",
+        "bot.features.chamber.own_sides",
+        "bot.features.chamber.plan",
+    ),
     *("bot.cli", "bot.doctor", "bot.evaluation.run", "bot.serve", "certifi", "core.delivery.downloads"),
     *("core.interviews.life_story.interview", "core.sandbox.settings", "httpcore", "rich.console", "snowballstemmer"),
     *("telegram.ext", "typst", "tzdata.zoneinfo"),

@@ -8,22 +8,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.chamber.engine_prime import EnginePrime
-from bot.chamber.own_sides import build_engine_prime, build_played_candidate
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.evaluation.run import EvaluationOptions, run_talks
-from core.chamber import chamber_rows as rows
-from core.chamber.driver import Driver
-from core.chamber.messages import Utterance
-from core.chamber.runs import ChamberRun
-from core.chamber.setup import Participant, Setup
-from core.chamber.sides import Side, Sides, candidate_side
-from core.chamber.thoughts import Patterns
+from bot.features.chamber.engine_prime import EnginePrime
+from bot.features.chamber.own_sides import build_engine_prime, build_played_candidate
 from core.contracts.calls import Budget
 from core.contracts.operator_desk import LedgerCall
 from core.evaluation.people import find_person, load_people
 from core.evaluation.talk import RecordedTalk
+from core.features.chamber import chamber_rows as rows
+from core.features.chamber.driver import Driver
+from core.features.chamber.messages import Utterance
+from core.features.chamber.runs import ChamberRun
+from core.features.chamber.setup import Participant, Setup
+from core.features.chamber.sides import Side, Sides, candidate_side
+from core.features.chamber.thoughts import Patterns
 from core.store.call_rows import StoredLedger, every_call
 from core.store.store import SqliteStore, Store
 from tests.fakes.chamber import OWNER, Follower, hold_run, new_run

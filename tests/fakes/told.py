@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from core.chamber import chamber_rows
-from core.chamber.messages import SideNote as RunNote
-from core.chamber.messages import Speaker
 from core.contracts.announcing import AnnounceDeed, AnnounceStep
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.chore import ChoreResult
@@ -17,6 +14,9 @@ from core.contracts.messages import Address, SendDocument, Text
 from core.contracts.page_lines import FreshLine
 from core.contracts.session import Note
 from core.contracts.turn import Occurrence
+from core.features.chamber import chamber_rows
+from core.features.chamber.messages import SideNote as RunNote
+from core.features.chamber.messages import Speaker
 from core.store.announcement_rows import take_announce_step
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit

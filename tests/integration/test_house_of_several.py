@@ -14,10 +14,10 @@ from pydantic import SecretStr
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.webhook import WebhookPlace
 from bot.app import App, build_app, build_gate
-from bot.chamber.in_app import ChamberPorts
 from bot.clock import SystemClock
 from bot.cluster_member import InstallPaths
 from bot.config import Settings, VoiceSection
+from bot.features.chamber.in_app import ChamberPorts
 from bot.roles import ProcessRole, queue_selector
 from bot.sections import TimersSection
 from core.access.gate import Gate
@@ -46,7 +46,7 @@ from tests.fakes.s3 import fake_s3
 from tests.fakes.stores import arrive, event, every_session
 from tests.fakes.transcriber import FakeTranscriber
 from tests.fakes.waiting import PATIENCE, until
-from tests.integration.chamber_kit import ADMIN, settings, speaking, texts
+from tests.features.chamber.chamber_kit import ADMIN, settings, speaking, texts
 
 NOBODY = Gate()
 AGREE = say("en", "button-agree")
@@ -98,7 +98,7 @@ class House:
             clock=clock,
             model=talking_model(),
             kinds=kinds,
-            chamber=self.chamber,
+            ports={} if self.chamber is None else {"chamber": self.chamber},
             place=InstallPaths(seat=seat, queue=queue, presence=presence, roles=played),
         )
         process = Process(app)

@@ -11,10 +11,10 @@ import pytest
 from yarl import URL
 
 from adapters.web.operator.site import HOME
-from core.chamber import chamber_rows
-from core.chamber.messages import Speaker
 from core.contracts.calls import Budget, Settlement
 from core.contracts.messages import Address
+from core.features.chamber import chamber_rows
+from core.features.chamber.messages import Speaker
 from core.files.bucket import Bucket
 from core.files.copies import ReaderCopies
 from core.files.keeping import RECORDINGS, recordings_in

@@ -13,12 +13,12 @@ import pytest
 
 from adapters.web.operator.frame import HOME
 from adapters.web.operator.live import LOOK
-from core.chamber import chamber_rows
-from core.chamber.messages import Speaker
 from core.contracts.calls import Budget, Settlement
 from core.contracts.commits import Commit
 from core.contracts.messages import Address
 from core.contracts.session import Counters, Status
+from core.features.chamber import chamber_rows
+from core.features.chamber.messages import Speaker
 from core.store.access import allow_person, deny_person, put_invite
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit

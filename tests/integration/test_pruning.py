@@ -9,9 +9,9 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
-from core.chamber.chamber_rows import put_run
-from core.chamber.runs import RunStatus
 from core.contracts.errors import StorageError
+from core.features.chamber.chamber_rows import put_run
+from core.features.chamber.runs import RunStatus
 from core.jobs.housekeeping import EVERY, STEPS, Pruner
 from core.store.pruning import KEPT, WINDOW
 from core.store.schema import mailbox, runs

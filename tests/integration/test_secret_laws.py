@@ -167,7 +167,11 @@ def _curious(prompt: Prompt) -> str:
 
 def _read_by(*people: FakePerson) -> str:
     """All that came to them, books too."""
-    return "\n".join(text for each in people for text in (*each.said, *(str(file.body) for file in each.documents)))
+    return "\n".join(
+        text
+        for each in people
+        for text in (*each.said, *(file.body.decode(errors="replace") for file in each.documents))
+    )
 
 
 @asynccontextmanager

@@ -18,12 +18,12 @@ from pydantic import BaseModel, SecretStr
 from adapters.terminal.reading import Local
 from bot.cli import app
 from bot.config import Settings
-from core.chamber.setup import Setup
 from core.contracts.commands import listed_commands
 from core.contracts.errors import DeliveryError
 from core.contracts.script import Screening, Script
 from core.contracts.turn import Interview
 from core.evaluation.people import SimulatedPerson
+from core.features.chamber.setup import Setup
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.interview import Technical

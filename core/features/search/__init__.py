@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.contracts.commands import CommandSpec, Finds, Order
-from core.features import Feature
+from core.features.registration import Feature
 from core.features.search import finding, retelling
 from core.features.search.index import erase_from_index
 from core.store.feature_hooks import StoreHooks

@@ -15,9 +15,9 @@ delete-question =
     } Das lässt sich nicht rückgängig machen.
 # Von der Kammer, in der ein Modell ein anderes befragt.
 delete-runs =
-    { $runs ->
+    { $count ->
         [one] Auch das Gespräch zwischen zwei Modellen, das Sie gestartet haben, wird gelöscht.
-       *[other] Auch die { $runs } Gespräche zwischen zwei Modellen, die Sie gestartet haben, werden gelöscht.
+       *[other] Auch die { $count } Gespräche zwischen zwei Modellen, die Sie gestartet haben, werden gelöscht.
     }
 delete-copies-stay =
     { $which ->

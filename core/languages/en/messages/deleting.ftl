@@ -15,9 +15,9 @@ delete-question =
     } It cannot be undone.
 # Of the chamber, in which one model interviews another.
 delete-runs =
-    { $runs ->
+    { $count ->
         [one] The run of the chamber that you began goes with it.
-       *[other] The { $runs } runs of the chamber that you began go with it.
+       *[other] The { $count } runs of the chamber that you began go with it.
     }
 delete-copies-stay =
     { $which ->

@@ -15,9 +15,9 @@ delete-question =
     } Después no se puede recuperar.
 # De la cámara, donde un modelo entrevista a otro.
 delete-runs =
-    { $runs ->
+    { $count ->
         [one] También se borrará la conversación entre dos modelos que usted puso en marcha.
-       *[other] También se borrarán las { $runs } conversaciones entre dos modelos que usted puso en marcha.
+       *[other] También se borrarán las { $count } conversaciones entre dos modelos que usted puso en marcha.
     }
 delete-copies-stay =
     { $which ->

@@ -1,0 +1,44 @@
+"""The chamber from outside: its files, its command line, and what of the rest of the program takes part in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import typer
+
+from bot.features import AppParts, EntryPoints, FeatureService
+
+if TYPE_CHECKING:
+    from bot.config import Settings
+    from core.contracts.findings import Finding
+    from core.contracts.operator_desk import RunsDesk
+    from core.contracts.ports import Clock
+    from core.conversation.runtime import ReadUnit
+
+
+def _add_commands(app: typer.Typer) -> None:
+    from bot.features.chamber.cli import chamber
+
+    app.add_typer(chamber, name="chamber")
+
+
+def _examine(settings: Settings) -> Iterator[Finding]:
+    from bot.features.chamber.examination import examine_setups
+
+    return examine_setups(settings)
+
+
+def _build_service(parts: AppParts) -> FeatureService:
+    from bot.features.chamber.in_app import build_chamber
+
+    return build_chamber(parts)
+
+
+def _runs_desk(beside: ReadUnit, clock: Clock) -> RunsDesk:
+    from bot.features.chamber.desk import ChamberDesk
+
+    return ChamberDesk(beside, clock)
+
+
+ENTRY = EntryPoints(add_commands=_add_commands, examine=_examine, build_service=_build_service, runs_desk=_runs_desk)
