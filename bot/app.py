@@ -67,8 +67,6 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 TICK = 20
 """Seconds between two looks at what is due."""
-AFTERWARDS = 1.0
-"""Seconds for which the start leaves the processor to whoever waits for an answer, before it loads what takes long."""
 ID_BYTES = 8
 BOOKS = "books"
 """The folder in which books are bound, a part of it for each seat; nothing stays there."""
@@ -195,7 +193,6 @@ class App:
 
     async def _look_after(self) -> None:
         """Load what takes long while people are served already, then look regularly at what is due, until cancelled."""
-        await asyncio.sleep(AFTERWARDS)
         scheduler = await asyncio.to_thread(self._scheduler)
         scheduler.start()
         try:
