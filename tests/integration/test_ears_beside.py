@@ -29,7 +29,6 @@ from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import new_database
 from tests.fakes.transcriber import FakeTranscriber
-from tests.fakes.waiting import until
 
 
 async def test_a_download_and_a_listening_that_hang_hold_up_nobody_else(tmp_path: Path) -> None:
