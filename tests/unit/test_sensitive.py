@@ -59,8 +59,6 @@ HARD = {
         "His mug is still on the hook.", "He would have been forty this March.", "Our Sue isn't in any of the albums.",
         "He holds the bank card and gives me twenty on a Friday.", "We had another baby before Tom.",
         "They told us it was camping.", "That's when they used to come.", "i cant sleep and i dont see the point",
-        "I had to identify her by the shoe.", "The fire brigade got to three of the bedrooms.",
-        "I do a night shift so that he's asleep when I'm home.", "Everyone made it home except the one I was roped to.",
     ],
     "ru": [
         "Мамы не стало в марте.", "Папа пил, и сильно.", "Он поднял на неё руку.", "Мы развелись через год.",
@@ -69,19 +67,16 @@ HARD = {
         "Врач молчал.", "Мы прятались в подвале.",
         "Его шапка так на гвозде и висит.", "В этом году она бы в первый класс пошла.",
         "Карточка у мужа, он мне выдаёт на продукты.", "Он телефон мой об стену разбил.", "Вот и всё, дальше не буду.",
-        "Я пью. Внукам говорят, что дедушка болеет.", "Я сбил человека и уехал.", "Муж сквозь меня смотрит месяцами.",
     ],
     "de": [
         "Seine Tasse hängt immer noch am Haken.", "Dieses Jahr wäre sie in die Schule gekommen.",
         "Er hat den Kilometerstand kontrolliert.", "Mein Handy hat er an die Wand geworfen.",
         "Tante Hilde ist aus allen Fotos herausgeschnitten.", "Wo er ist, kommt keine Post hin.",
-        "Ich hab unterschrieben, ohne zu lesen, und das war unser Haus.", "An jedem Halt wurde jemand rausgetragen.",
     ],
     "es": [
         "Su taza sigue en el gancho.", "Este año habría empezado la escuela.", "Donde está él no llegan cartas.",
         "Me revisaba los kilómetros del coche.", "A la tía Carmen la recortaron de todas las fotos.",
         "Le mentí al médico cuando me preguntó cómo me lo hice.",
-        "Firmé sin leer y era la casa.", "Al segundo día debajo de la losa dejaron de golpear.",
     ],
 }  # fmt: skip
 LIGHT = {
@@ -114,14 +109,12 @@ DANGER = {
         "I'm afraid of my husband.", "I've been cutting myself again.", "I took all my pills last night.",
         "If I leave he'll find me and the kids.", "I'm saving up my pills.", "i dont feel safe at home",
         "My husband is in the next room and I'll get it if he sees this.", "They have my passport and won't let me go.",
-        "My ex waits at my door, I use the back entrance now.",
     ],
     "ru": [
         "Я хочу умереть.", "Не хочу жить.", "Он до сих пор меня бьёт.", "Муж бьёт меня, когда выпьет.",
         "Я хочу покончить с собой.", "Жить не хочется.", "Лучше бы я умерла.",
         "Таблетки коплю понемногу.", "Если уйду, он меня найдёт и убьёт.", "Хочу уснуть и не проснуться.",
         "Муж в соседней комнате, если увидит, что я пишу, мне опять достанется.",
-        "Меня бывший караулит у подъезда, я уже через чёрный ход хожу.",
     ],
     "de": ["Wenn ich gehe, findet er mich und die Kinder.", "Ich sammle meine Schlaftabletten."],
     "es": ["Si me voy, me encuentra y me mata.", "Estoy juntando las pastillas."],
@@ -136,13 +129,12 @@ NO_DANGER = {
         "I want to quit the loop early.", "The tea killed me.", "We shot a film.", "He's in the next room, singing.",
         "I could have killed him, we laughed so much.", "If I leave the dog he'll find me a bone.",
         "I'm saving my tablets of soap for the fair.", "I'm scared what he'll do to the kitchen.",
-        "My ex waits at my door with the children.", "My ex follows me on Instagram.",
     ],
     "ru": [
         "Я его убью, если он ещё споёт.", "Дядя повесился.", "Хотела руки на себя наложить в молодости.",
         "Мама говорила: не хочу жить.", "Отец меня бил.", "Хочу умереть дома.", "Не хочу жить в городе.",
         "Внук бьёт меня в шашки.", "Тогда я пыталась покончить с собой.",
-        "Если уйду раньше, он найдёт мне замену.", "Коплю на машину.", "Кот караулит меня у двери.",
+        "Если уйду раньше, он найдёт мне замену.", "Коплю на машину.",
     ],
     "de": ["Ich sammle Briefmarken.", "Wenn ich gehe, findet er immer noch einen Witz."],
     "es": ["Estoy juntando sellos.", "Si me voy, encuentra otra cocinera.", "Me muero de risa."],
