@@ -1,7 +1,7 @@
 """What a feature declares, and how the engine is told of it.
 
-A feature declares what it adds as one value, `FEATURE`, in its package or in a module `feature` of it; the engine is
-told of it at the start and knows none by name.
+A feature declares what it adds as one value, `FEATURE`, in its package; or in a module `feature` of it, where the
+package itself is to stay light. The engine is told of it at the start and knows none by name.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class Feature:
 def register_features() -> None:
     """Tell the engine what each feature adds; once more changes nothing."""
     for name in NAMES:
-        # A process of its own loads a part of such a package, and must not load all of it.
-        apart = find_spec(f"core.features.{name}.feature")
-        feature: Feature = import_module(f"core.features.{name}" if apart is None else apart.name).FEATURE
+        package = f"core.features.{name}"
+        module = f"{package}.feature" if find_spec(f"{package}.feature") is not None else package
+        feature: Feature = import_module(module).FEATURE
         register_commands(feature.commands)
         register_inputs(feature.inputs)
         register_effects(feature.effects, feature.wakes)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.contracts.events import Event
-from core.contracts.family import Member, SharingConsent, SharingFrequency
+from core.contracts.circle import Circle
 from core.contracts.messages import Choice
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Session
@@ -16,13 +15,12 @@ from core.conversation.rendering import command_button
 from core.conversation.runtime import Runtime
 from core.documents.exchanges import answers_of
 from core.documents.transcript import chapter_titles
-from core.family.events import session_events
+from core.family.circle import circle_of
 from core.features.book.book_rows import book_state, wordings
 from core.features.book.decisions import BookState, PassageWording, fingerprint
 from core.features.book.documents.book import Book
 from core.features.book.documents.gathering import NO_PLACES, Wishes, gather_book
 from core.languages.messages import say
-from core.store.family_rows import families_of, members_of
 from core.store.records import load_record
 from core.store.store import Connection
 
@@ -46,10 +44,8 @@ class BookAtHand:
     scripts: ScriptSet
     state: BookState
     wordings: Mapping[int, PassageWording]
-    events: tuple[Event, ...] = ()
-    """What others have told of the same."""
-    receivers: tuple[Member, ...] = ()
-    """Whom of a family it reaches with a yes for the family."""
+    circle: Circle = field(default_factory=Circle)
+    """What others have told of the same, and whom a yes for the family reaches."""
 
     @property
     def session(self) -> Session:
@@ -58,7 +54,7 @@ class BookAtHand:
     @property
     def told(self) -> dict[int, str]:
         """Return the words that can stand in it, as they were told, by the `seq` of their passages."""
-        voices = (voice for event in self.events for voice in event.voices)
+        voices = (voice for event in self.circle.events for voice in event.voices)
         others = ((-n, text) for voice in voices for n, text in zip(voice.numbers, voice.passages, strict=False))
         return {seq: answer.text for seq, answer in answers_of(self.whole).items()} | dict(others)
 
@@ -70,7 +66,7 @@ class BookAtHand:
         """Return the same as `made`; blocks."""
         wishes = Wishes(way=self.state.way, questions=self.state.questions, wordings=self.wordings)
         chapters = chapter_titles(self.scripts.speak(self.session.language))
-        return gather_book(self.whole, chapters=chapters, wishes=wishes, there=there, events=self.events)
+        return gather_book(self.whole, chapters=chapters, wishes=wishes, there=there, events=self.circle.events)
 
 
 async def load_book_at_hand(runtime: Runtime, session_id: str, *, state: BookState | None = None) -> BookAtHand | None:
@@ -89,16 +85,5 @@ def stored_book(c: Connection, session_id: str, state: BookState | None = None) 
         scripts=scripts,
         state=decided,
         wordings=wordings(c, session_id),
-        events=session_events(c, whole),
-        receivers=book_receivers(c, whole),
+        circle=circle_of(c, whole),
     )
-
-
-def book_receivers(c: Connection, whole: Record) -> tuple[Member, ...]:
-    """Return the family members whom the teller knows of and who wish to get anything; none without leave."""
-    mine = (each for each in families_of(c, whole.person.id) if each.session_id == whole.session.id)
-    its = next(mine, None)
-    if its is None or its.leave is not SharingConsent.YES:
-        return ()
-    known = (each for each in members_of(c, its.id) if each.known_at is not None)
-    return tuple(each for each in known if each.way is not SharingFrequency.NOTHING and each.person_id != its.person_id)

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import structlog
 
+from core.contracts.circle import Receiver
 from core.contracts.commits import OutboxMessage
 from core.contracts.errors import BudgetSpent, FilesAway, ModelError, loggable_error
-from core.contracts.family import Member
 from core.contracts.messages import Address, Say, SendDocument
 from core.contracts.ports import LanguageModel
-from core.contracts.session import Entry, Person
+from core.contracts.session import Entry
 from core.conversation.runtime import Runtime
 from core.documents.exchanges import answers_of
 from core.documents.transcript import document_name
@@ -39,7 +39,6 @@ from core.languages.messages import locale_or_default, say
 from core.store import chore_rows
 from core.store.chore_rows import Chore, ask_for_chore
 from core.store.desk_reads import person_by_id
-from core.store.family_rows import member_address
 from core.store.outbox import put_letter
 from core.store.store import Connection, Queue, Wake
 
@@ -194,22 +193,22 @@ class _BookChores:
         async with AsyncExitStack() as held:
             book = await self._gathered(chore, found, held)
             may = found.state.shared and book.fingerprint() == found.state.approved
-            for member in found.receivers if may else ():
-                address, person = await self._runtime.store.read(partial(_reached, member=member))
-                if address is None or person is None:
+            for receiver in found.circle.receivers if may else ():
+                person = await self._runtime.store.read(partial(person_by_id, person_id=receiver.person_id))
+                if receiver.address is None or person is None:
                     continue
                 hours, zone = self._runtime.rules.quiet_of(person), self._runtime.rules.zone_of(person)
                 if hours is not None and hours.covers(now, zone):
                     mornings.append(hours.after(now, zone))
                 else:
-                    await self._to_member(found, book, member, address)
+                    await self._to_receiver(found, book, receiver, receiver.address)
         due_at = min((morning.timestamp() for morning in mornings), default=None)
         await self._runtime.store.write(partial(_end_or_again, chore=chore, due_at=due_at))
 
-    async def _to_member(self, found: BookAtHand, book: Book, member: Member, address: Address) -> None:
+    async def _to_receiver(self, found: BookAtHand, book: Book, receiver: Receiver, address: Address) -> None:
         """Send the book to one of the family. Raises NotBound."""
-        key = book_key(found.session.id, found.state.approved, member.id)
-        language, limit = locale_or_default(member.language, ""), file_limit(self._runtime, address)
+        key = book_key(found.session.id, found.state.approved, receiver.id)
+        language, limit = locale_or_default(receiver.language, ""), file_limit(self._runtime, address)
 
         def letter(saying: Say | SendDocument, part: str = "") -> OutboxMessage:
             its = f"{key}/{part}" if part else key
@@ -279,10 +278,6 @@ def _document(found: BookAtHand, form: str, body: bytes, caption: str) -> SendDo
     return SendDocument(
         name=document_name(found.whole, "book", form), media_type=_TYPES[form], body=body, caption=caption
     )
-
-
-def _reached(c: Connection, member: Member) -> tuple[Address | None, Person | None]:
-    return member_address(c, member), person_by_id(c, member.person_id)
 
 
 def _end_or_again(c: Connection, chore: Chore, due_at: float | None) -> None:

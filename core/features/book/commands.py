@@ -104,7 +104,7 @@ async def _approved(asked: BookRequest, *, shared: bool) -> Commit:
         return asked.ctx.reply(Say(text=asked.say("other-by-now"), choices=(asked.button("stay", 0),)))
     state = replace(whole.state, approved=asked.at, shared=shared)
     words = Say(text=asked.say("approved", shared="yes" if shared else "no", **asked.receivers(whole)))
-    chores = (FILES, FAMILY) if shared and whole.receivers else (FILES,)
+    chores = (FILES, FAMILY) if shared and whole.circle.receivers else (FILES,)
     return asked.decided(BookStep(session_id=asked.session.id, state=state), words, chores=chores)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from core.contracts.circle import Receiver
 from core.contracts.errors import NotFound
-from core.contracts.family import SHARED, Member
+from core.contracts.family import SHARED
 from core.features.book.at_hand import stored_book
 from core.features.book.decisions import FAMILY
 from core.store.chore_rows import ask_for_chore, awaits_books
@@ -60,12 +61,12 @@ def withdraw_book(c: Connection, waiting: WaitingMessage, rules: TimerRules, now
     return True
 
 
-def _receiver(c: Connection, session_id: str, approved: str, member_id: str) -> Member | None:
+def _receiver(c: Connection, session_id: str, approved: str, member_id: str) -> Receiver | None:
     try:
         found = stored_book(c, session_id)
     except NotFound:
         return None
     if found is None or not found.state.shared or found.state.approved != approved:
         return None
-    member = next((each for each in found.receivers if each.id == member_id), None)
+    member = next((each for each in found.circle.receivers if each.id == member_id), None)
     return member if member is not None and found.gathered().fingerprint() == approved else None

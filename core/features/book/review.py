@@ -14,14 +14,13 @@ from core.conversation.draft import Draft, group_messages
 from core.conversation.mailbox import edits_of
 from core.documents.exchanges import answers_of
 from core.documents.readable import excerpt
-from core.family.letters import join_names
 from core.features.book.at_hand import BookAtHand, book_button, load_book_at_hand
 from core.features.book.decisions import BookState, BookStep, PassageOrigin, PassageWording, fingerprint
 from core.features.book.documents.book import Book, BookPassage
 from core.features.book.documents.display import split_paragraphs
 from core.features.book.documents.gathering import editable_words
 from core.features.book.documents.sheets import book_sheets, passage_text
-from core.languages.messages import say
+from core.languages.messages import join_names, say
 
 LISTED = 8
 """Passages that can be put back, with a button each; who has left out more sees the others after putting some back."""
@@ -52,7 +51,7 @@ class BookRequest:
 
     def receivers(self, whole: BookAtHand) -> dict[str, str | float]:
         """Return the values for messages that say whom of the family a yes would reach."""
-        names = [each.name or say(self.ctx.language, "family-somebody") for each in whole.receivers]
+        names = [each.name or say(self.ctx.language, "family-somebody") for each in whole.circle.receivers]
         return {"names": join_names(names, self.ctx.language), "people": len(names), "family": "yes" if names else "no"}
 
     async def at_hand(self) -> tuple[BookAtHand, Book] | None:
