@@ -11,10 +11,11 @@ from functools import partial
 import pytest
 from pydantic import BaseModel
 
+from core.contracts import commands
 from core.contracts.errors import BudgetSpent
 from core.contracts.messages import Press
 from core.contracts.ports import Prompt
-from core.contracts.session import EntryKind
+from core.contracts.session import EntryKind, InputPurpose
 from core.features.book.documents.editing import EditedParagraph, EditedParagraphs
 from core.interviews.life_story.interview import LifeStory
 from core.languages.messages import say
@@ -110,6 +111,15 @@ async def test_who_goes_on_with_something_else_changes_nothing(r: Running) -> No
     await r.says(person, "/book")
     await pressed(r, person, EXACTLY, FIX, "1")
     await r.says(person, "/status", "Our third answer.")
+    assert [answers for _, answers in await r.told()] == [[TOLD[0]], [TOLD[1]], ["Our third answer."], []]
+
+
+async def test_words_that_nobody_needs_any_more_are_an_answer(r: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = await teller(r)
+    await r.says(person, "/book")
+    await pressed(r, person, EXACTLY, FIX, "1")
+    monkeypatch.delitem(commands._inputs, InputPurpose.BOOK)
+    await r.says(person, "Our third answer.")
     assert [answers for _, answers in await r.told()] == [[TOLD[0]], [TOLD[1]], ["Our third answer."], []]
 
 
