@@ -25,7 +25,6 @@ from bot.scripts import Offered, Scripts, ScriptsInUse
 from bot.services import Find, RunningService, RunningServices, run_platforms
 from bot.voice import voice_rules
 from core.access.gate import Gate
-from core.binding.bindery import BindingProcess
 from core.commands.router import handle_item
 from core.contracts.errors import HearingError
 from core.contracts.ports import Clock, Drain, Engine, Platform, Synthesizer, Transcriber
@@ -44,7 +43,7 @@ from core.inbox.reception import Reception
 from core.jobs.announcing import Announcer
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
-from core.jobs.family_post import FamilyPost, withdraw_from_family
+from core.jobs.family_post import FamilyPost
 from core.jobs.housekeeping import Pruner, Timekeeper
 from core.jobs.spoken_questions import QuestionSpeaking
 from core.llm.build import ManagedModel, build_model
@@ -55,6 +54,7 @@ from core.sandbox.on_demand import SandboxOnDemand
 from core.store.call_rows import settle_abandoned_calls
 from core.store.claims import APP, RENEWED, take_over
 from core.store.desk_reads import people_with_mail
+from core.store.family_sending import withdraw_withheld
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Queue, Store
 from core.transcription.job import Transcription
@@ -68,8 +68,6 @@ log = structlog.get_logger()
 TICK = 20
 """Seconds between two looks at what is due."""
 ID_BYTES = 8
-BOOKS = "books"
-"""The folder in which books are bound, a part of it for each seat; nothing stays there."""
 PHOTOS_READ = "core.photos.photo_reading"
 """The module that looks photographs over, in the reader processes."""
 
@@ -369,7 +367,6 @@ def build_app(
         sandbox=sandbox,
         transcriber=transcriber,
         fetch_limits=runtime.fetch_limits,
-        bindery=BindingProcess(recordings / BOOKS / seat, clock),
     )
     background = ChoreWorker(runtime, model, toolbox)
     transcription = Transcription(runtime, by_name, transcriber, audio)
@@ -393,7 +390,7 @@ def build_app(
         tidy=tidy,
         watch=watch,
         is_heard=speaking.is_heard,
-        withdraw=withdraw_from_family,
+        withdraw=withdraw_withheld,
     )
 
     async def people() -> list[str]:
@@ -426,13 +423,20 @@ def build_app(
         serving.append(RunningService(room=room, engine=engine, drain=drain, find=find, here=here))
 
     # The work of features.
-    features = {
-        name: entry.build_service(
-            AppParts(settings=settings, runtime=runtime, platforms=by_name, place=place, ports=(ports or {}).get(name))
+    features: dict[str, FeatureService] = {}
+    for name, entry in entry_points():
+        parts = AppParts(
+            settings=settings,
+            runtime=runtime,
+            platforms=by_name,
+            place=place,
+            recordings=recordings,
+            seat=seat,
+            ports=(ports or {}).get(name),
         )
-        for name, entry in entry_points()
-        if entry.build_service is not None
-    }
+        service = None if entry.build_service is None else entry.build_service(parts)
+        if service is not None:
+            features[name] = service
     return App(
         runtime=runtime,
         place=place,

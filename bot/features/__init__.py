@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import typer
@@ -58,6 +59,10 @@ class AppParts:
     platforms: Mapping[str, Platform]
     place: InstallPaths | None
     """Where several processes work on the same database."""
+    recordings: Path
+    """The folder of this database's recordings; what a feature is at work on may lie in a folder of its own there."""
+    seat: str
+    """Only this process has it; others have folders of their own for theirs."""
     ports: Any
     """The feature's own ports, where a test brings some; else None."""
 
@@ -69,8 +74,8 @@ class EntryPoints:
     add_commands: Callable[[typer.Typer], None] | None = None
     examine: Callable[[Settings], Iterable[Finding]] | None = None
     """Checks of `raconteur doctor`."""
-    build_service: Callable[[AppParts], FeatureService] | None = None
-    """Builds its work in the app, and adds to `runtime.services` what its commands need."""
+    build_service: Callable[[AppParts], FeatureService | None] | None = None
+    """Builds its work in the app, if it has any, and adds to `runtime.services` what its commands and chores need."""
     runs_desk: Callable[[ReadUnit, Clock], RunsDesk] | None = None
     """Answers the operator's page about runs."""
 

@@ -15,10 +15,9 @@ from core.commands import (
     timing,
 )
 from core.commands.announcing import preview_announcement
-from core.commands.book import handle_book
 from core.contracts.about import COMMAND
 from core.contracts.buttons import PICK
-from core.contracts.commands import CommandSpec, Finds, Order, listed_commands, register_commands
+from core.contracts.commands import CommandSpec, Finds, Order, listed_commands, register_commands, register_inputs
 from core.contracts.commits import Commit
 from core.contracts.messages import Say
 from core.contracts.session import InputPurpose
@@ -64,7 +63,6 @@ COMMANDS = (
     CommandSpec(name="status", handle=navigation.show_status, place=150),
     CommandSpec(name="transcript", handle=navigation.send_transcript, place=160, in_menu=True, takes_words=True),
     CommandSpec(name="readings", handle=privacy.send_readings, place=180),
-    CommandSpec(name="book", handle=handle_book, place=190, in_menu=True),
     CommandSpec(name="private", handle=privacy.show_kept_back, place=200),
     CommandSpec(name="export", handle=privacy.send_export, place=210),
     CommandSpec(name="language", handle=new.set_language, place=220, in_menu=True, takes_words=True),
@@ -96,14 +94,15 @@ COMMANDS = (
     CommandSpec(name="putback", handle=privacy.restore_kept_back, finds=Finds.BUTTON),
 )
 register_commands(COMMANDS)
-
-
-async def handle_family_input(ctx: ConversationContext) -> Commit:
-    """The message that was asked for, where it is for the family: a name, a question, or the same event."""
-    mending = ctx.person.mending
-    if mending is not None and mending.wanted is InputPurpose.NAME:
-        return await giving.save_asked_name(ctx)
-    return await family.handle_family_message(ctx)
+register_inputs(
+    {
+        InputPurpose.WORDS: voices.apply_correction,
+        InputPurpose.AGAIN: voices.apply_correction,
+        InputPurpose.NAME: giving.save_asked_name,
+        InputPurpose.QUESTION: family.handle_family_message,
+        InputPurpose.TELLING: family.handle_family_message,
+    }
+)
 
 
 def command_menu(*, speaks: bool) -> tuple[str, ...]:

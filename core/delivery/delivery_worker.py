@@ -25,6 +25,7 @@ from core.store.arrivals import accept_event, set_silent
 from core.store.changes import commit
 from core.store.claims import LETTERS, Claim
 from core.store.desk_reads import session_with_person
+from core.store.feature_hooks import withdraw_by_features
 from core.store.outbox import (
     WaitingMessage,
     discard_message,
@@ -185,7 +186,8 @@ class DeliveryWorker:
             if not LETTERS.renew(c, claim, waiting.id):
                 return True
             if waiting.for_family:
-                return self._withdraw(c, waiting, self._rules, now)
+                withdrawn = withdraw_by_features(c, waiting, self._rules, now)
+                return self._withdraw(c, waiting, self._rules, now) if withdrawn is None else withdrawn
             return withdraw_hindered(c, waiting, self._rules, claim, once=once)
 
         return await self._store.write(withdrawn)

@@ -5,5 +5,6 @@ from __future__ import annotations
 NAMES = (
     "search",
     "chamber",
+    "book",
 )
 """The features that are there, by their folders."""

@@ -10,7 +10,6 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.announcing import AnnounceStep
-from core.contracts.book import BookStep
 from core.contracts.commits import (
     AskForChore,
     BindPhoto,
@@ -36,7 +35,6 @@ from core.contracts.family import FamilyStep
 from core.contracts.turn import Occurrence
 from core.store.announcement_rows import take_announce_step
 from core.store.arrivals import set_reachable, set_silent
-from core.store.book_rows import take_book_step
 from core.store.chore_rows import BOOKS, ask_for_chore, save_learned_notes, unread_answers
 from core.store.claims import Claim
 from core.store.consents import blank_mail, keep_consent
@@ -144,7 +142,6 @@ AFTER_WORDS: dict[type[Effect], Writer] = {
     PauseOthers: _pause_others,
     KeepNotes: _keep_notes,
     BindRecording: lambda c, effect, _: bind_recording(c, effect.event_id, effect.session_id, effect.seq),
-    BookStep: lambda c, effect, _: take_book_step(c, effect),
     AnnounceStep: lambda c, effect, step: take_announce_step(c, effect, step.person_id, now=step.now),
     FamilyStep: lambda c, effect, step: take_family_step(c, effect, step.person_id, now=step.now),
     BindPhoto: lambda c, effect, _: bind_photo(c, effect.event_id, effect.session_id, effect.seq),

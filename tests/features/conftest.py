@@ -7,3 +7,4 @@ from tests.integration.conftest import command_line as command_line
 from tests.integration.conftest import database as database
 from tests.integration.conftest import person as person
 from tests.integration.conftest import r as r
+from tests.integration.conftest import s as s
