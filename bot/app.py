@@ -6,13 +6,11 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import structlog
 
-from bot.cli_access import entry_instructions
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.facts import build_privacy_facts, interviewer_privacy_facts
@@ -43,8 +41,7 @@ from core.inbox.reception import Reception
 from core.jobs.announcing import Announcer
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
-from core.jobs.family_post import FamilyPost
-from core.jobs.housekeeping import Pruner, Timekeeper
+from core.jobs.housekeeping import Pruner, Timekeeper, look_at_due
 from core.jobs.spoken_questions import QuestionSpeaking
 from core.llm.build import ManagedModel, build_model
 from core.photos.photo_job import PhotoKeeper
@@ -54,7 +51,6 @@ from core.sandbox.on_demand import SandboxOnDemand
 from core.store.call_rows import settle_abandoned_calls
 from core.store.claims import APP, RENEWED, take_over
 from core.store.desk_reads import people_with_mail
-from core.store.family_sending import withdraw_withheld
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Queue, Store
 from core.transcription.job import Transcription
@@ -93,7 +89,6 @@ class App:
     speaking: QuestionSpeaking
     timekeeper: Timekeeper
     pruner: Pruner
-    family_post: FamilyPost
     features: dict[str, FeatureService]
     """The work of features, by name."""
     scripts: Scripts | None
@@ -233,7 +228,7 @@ class App:
             for each in self.features.values():
                 await each.tick()
             await self.timekeeper.sweep()
-            await self.family_post.sweep()
+            await look_at_due(self.runtime)
             await self.pruner.look()
             await self.transcription.tidy()
             await self.photos.tidy()
@@ -339,7 +334,6 @@ def build_app(
             links=any(interview.takes.links for interview in interviews.values()),
         ),
         beside=beside,
-        gifts=settings.gift.rules(partial(entry_instructions, settings)),
         watch=watch,
     )
 
@@ -390,7 +384,6 @@ def build_app(
         tidy=tidy,
         watch=watch,
         is_heard=speaking.is_heard,
-        withdraw=withdraw_withheld,
     )
 
     async def people() -> list[str]:
@@ -455,7 +448,6 @@ def build_app(
         speaking=speaking,
         timekeeper=Timekeeper(store, clock, rules, owner),
         pruner=Pruner(store, clock, rules.retention),
-        family_post=FamilyPost(runtime),
         features=features,
         scripts=scripts,
         services=RunningServices(tuple(serving)),

@@ -27,7 +27,6 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
-from bot.gift_section import GiftSection
 from bot.paths import CONFIG_FILE, default_key, default_key_variable
 from bot.platforms import PLATFORMS
 from bot.sandbox import SandboxSection, TechnicalSection
@@ -35,6 +34,7 @@ from bot.sections import (
     ChamberSection,
     DocumentsSection,
     EngineSection,
+    GiftSection,
     LimitsSection,
     MonitorSection,
     StorageSection,

@@ -1,4 +1,4 @@
-"""The sections `[storage]`, `[documents]`, `[voice]`, `[timers]`, `[limits]`, `[chamber]` and `[monitor]`."""
+"""The sections `[storage]`, `[documents]`, `[voice]`, `[timers]`, `[limits]`, `[gift]`, `[chamber]` and `[monitor]`."""
 
 from __future__ import annotations
 
@@ -322,6 +322,31 @@ class LimitsSection(BaseModel):
         if money := self.money(day_budget):
             parts[f"{money:.2f} a day for models"] = 1
         return ", ".join(text for text, limit in parts.items() if limit) or "none"
+
+
+WEEK = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_LETTER_TIME = re.compile(rf"({'|'.join(WEEK)}) ([01]\d|2[0-3]):[0-5]\d")
+
+
+def _letter_time(value: str) -> str:
+    if _LETTER_TIME.fullmatch(value) is None:
+        raise ValueError('write a day and a time, as in "sunday 10:00"')
+    return value
+
+
+class GiftSection(BaseModel):
+    """Interviews that somebody is given, and the family around them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    enabled: bool = True
+    who: Literal["admins", "everyone"] = "admins"
+    """Who may give one: its link lets somebody new in."""
+    grace_minutes: Annotated[int, Field(ge=0, le=1_440)] = 10
+    """So long an answer stays here before it goes to the family."""
+    letters: Annotated[str, AfterValidator(_letter_time)] = "sunday 10:00"
+    """When weekly letters come, by the clock of whoever gets them."""
+    invitation_days: Annotated[int, Field(ge=1, le=365)] = 30
 
 
 class ChamberSection(BaseModel):

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from core.commands import (
     admin,
-    answer_release,
-    family,
     free_telling,
-    giving,
     hearing_questions,
     linking,
     navigation,
@@ -72,8 +69,6 @@ COMMANDS = (
     CommandSpec(name="cadence", handle=timing.set_cadence, place=260, takes_words=True),
     CommandSpec(name="voice", handle=hearing_questions.set_voice, place=270, takes_words=True),
     CommandSpec(name="link", handle=linking.link_chat, order=Order.IN_TURN, place=280, in_menu=True, takes_words=True),
-    CommandSpec(name="gift", handle=giving.set_up_gift, place=290),
-    CommandSpec(name="family", handle=family.show_family, place=300),
     CommandSpec(name="privacy", handle=privacy.show_privacy, place=310, in_menu=True),
     CommandSpec(name="delete", handle=privacy.delete_data, place=320),
     CommandSpec(name="help", handle=_show_help, place=330, in_menu=True),
@@ -85,12 +80,6 @@ COMMANDS = (
     CommandSpec(name="elsewhere", handle=navigation.skip_elsewhere, order=Order.MOVES, finds=Finds.BUTTON),
     CommandSpec(name=COMMAND, handle=intake.handle_intake_button, finds=Finds.BUTTON),
     CommandSpec(name=PICK, handle=interview.handle_picked_answer, finds=Finds.BUTTON),
-    CommandSpec(name="thank", handle=family.thank_teller, finds=Finds.BUTTON),
-    CommandSpec(name="ask", handle=family.ask_for_question, finds=Finds.BUTTON),
-    CommandSpec(name="telling", handle=family.ask_for_telling, finds=Finds.BUTTON),
-    CommandSpec(name=answer_release.LET, handle=answer_release.release_answer, finds=Finds.BUTTON),
-    CommandSpec(name="share", handle=answer_release.share_answer, finds=Finds.BUTTON),
-    CommandSpec(name="between", handle=answer_release.keep_private, finds=Finds.BUTTON),
     CommandSpec(name="putback", handle=privacy.restore_kept_back, finds=Finds.BUTTON),
 )
 register_commands(COMMANDS)
@@ -98,9 +87,6 @@ register_inputs(
     {
         InputPurpose.WORDS: voices.apply_correction,
         InputPurpose.AGAIN: voices.apply_correction,
-        InputPurpose.NAME: giving.save_asked_name,
-        InputPurpose.QUESTION: family.handle_family_message,
-        InputPurpose.TELLING: family.handle_family_message,
     }
 )
 

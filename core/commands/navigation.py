@@ -13,7 +13,7 @@ from core.conversation.asking import STYLED, TRANSCRIPT, finish_interview, repea
 from core.conversation.context import ConversationContext
 from core.conversation.deadlines import ask_held_question, held_question_time
 from core.conversation.draft import Draft
-from core.conversation.family_turns import add_family_parts
+from core.conversation.feature_hooks import add_to_turn
 from core.conversation.pausing import resume_interview
 from core.conversation.phases.interview import current_interview
 from core.conversation.rendering import progress_line, visible_progress
@@ -60,7 +60,7 @@ async def skip_question(ctx: ConversationContext, *, elsewhere: bool = False) ->
     turn = interview.skip(situation, elsewhere=elsewhere)
     if turn.closes:
         return await finish_interview(ctx, draft, found, interview)
-    turn = await add_family_parts(ctx, draft, turn)
+    turn = await add_to_turn(ctx, draft, turn)
     draft.apply(turn, key=ctx.key("turn"), language=ctx.spoken_in(draft.session))
     return draft.change(PauseOthers(), done=ctx.done)
 

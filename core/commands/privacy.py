@@ -7,16 +7,16 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
-from core.commands.answer_release import keep_private
 from core.contracts.buttons import KEEP, LISTED, fits_button
+from core.contracts.commands import command_spec
 from core.contracts.commits import Commit, ErasePerson, OutboxMessage
-from core.contracts.family import SharingConsent
 from core.contracts.messages import Say
 from core.contracts.page import StyledMessage
 from core.contracts.session import ENDED, Entry
 from core.conversation.asking import TRANSCRIPT
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft
+from core.conversation.feature_hooks import privacy_notes
 from core.conversation.phases import consent, new
 from core.conversation.rendering import command_button
 from core.documents.readable import excerpt
@@ -28,7 +28,6 @@ from core.languages.messages import say
 from core.privacy.facts import NoteCopies, note_copies, privacy_text
 from core.store.desk_reads import kept_back_of, session_by_id
 from core.store.erasing import chats_of, person_holdings
-from core.store.family_rows import families_of
 from core.store.records import earlier_interviews, load_record
 
 FORGET = "=forget"
@@ -56,10 +55,8 @@ async def show_privacy(ctx: ConversationContext) -> Commit:
         return ctx.reply(Say(text=ctx.say("earlier-forgotten")), person=person)
     facts = ctx.runtime.privacy
     page = StyledMessage().add(privacy_text(facts, facts.carrier(ctx.incoming.address.platform), ctx.language))
-    theirs = await ctx.runtime.store.read(lambda c: families_of(c, ctx.person.id))
-    if theirs:
-        given = any(each.leave is SharingConsent.YES for each in theirs)
-        page.add(ctx.say("family-privacy", leave="yes" if given else "no"))
+    for note in await privacy_notes(ctx):
+        page.add(note)
     lines: list[str] = []
     for kind, interview in ctx.runtime.interviews.items():
         if not interview.learns:
@@ -145,7 +142,10 @@ async def show_kept_back(ctx: ConversationContext) -> Commit:
     if ctx.pressed and ctx.argument == KEEP:
         return ctx.plainly(say(ctx.language, "private-stays"))
     if ctx.pressed and not ctx.argument:
-        return await keep_private(ctx)
+        # Buttons of earlier versions.
+        keeps = command_spec("between")
+        change: Commit = ctx.respond("stale-button") if keeps is None else await keeps.handle(ctx)
+        return change
     if ctx.pressed and ctx.argument != LISTED:
         kept = await ctx.runtime.store.read(lambda c: kept_back_of(c, ctx.person.id))
         found = next(((s, entry) for s, entry in kept if _argument(s, entry) == ctx.argument), None)

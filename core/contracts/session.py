@@ -347,7 +347,7 @@ class Session(_Frozen):
     ended_at: datetime | None = None
     timing: Timing = Timing()
     family_id: str | None = None
-    """Of one that was given to its person: the family that it may reach (`core.contracts.family`)."""
+    """Of one that was given to its person: the family that it may reach."""
 
 
 class Record(_Frozen):

@@ -55,6 +55,15 @@ class OthersQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OthersAsked(Effect):
+    """A question of somebody else stands in the interview now."""
+
+    question_id: str
+    session_id: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnContext:
     """Everything an interview may look at to decide on the next turn. Its size does not grow with the interview."""
 

@@ -8,19 +8,17 @@ from datetime import datetime
 
 from core.access.gate import sender_id
 from core.contracts.commits import Commit, ErasePerson, Join, MoveSessions, OutboxMessage
-from core.contracts.family import FamilyQuestion
 from core.contracts.messages import Address, Choice, Incoming, Progress, Say, Saying, is_new_action
 from core.contracts.ports import LanguageModel
 from core.contracts.session import InputPurpose, PendingInput, Person, Record, Session, Status
 from core.contracts.turn import Interview, Offer, TurnContext
 from core.conversation.draft import Draft, UserMessage, group_messages, join_messages
+from core.conversation.feature_hooks import others_questions
 from core.conversation.rendering import command_button, with_session_progress
 from core.conversation.runtime import Runtime
-from core.family.letters import question_by_name
 from core.interviews.submissions import submissions_in
 from core.languages.messages import locale_or_default, match_locale, say
 from core.store.desk_reads import MailboxView, MailItem, QuestionScene
-from core.store.family_rows import questions_to_ask
 from core.store.question_timeline import answers_to_questions
 from core.store.records import earlier_interviews
 
@@ -167,9 +165,6 @@ class ConversationContext:
             return TurnContext(person=self.person, session=session, scripts=scripts, now=self.now, about=about)
         interview, read = self.interview(session), self.runtime.store.read
         ids = frozenset() if interview is None else interview.looks_back(session, scripts)
-        others: tuple[FamilyQuestion, ...] = ()
-        if (family_id := session.family_id) is not None:
-            others = await read(lambda c: questions_to_ask(c, family_id, session.id, session.open_question))
         earlier: tuple[Record, ...] = ()
         if interview is not None and interview.learns and not self.model.offline:
             earlier = await read(lambda c: earlier_interviews(c, self.person, session.kind, but=session.id))
@@ -185,7 +180,7 @@ class ConversationContext:
             told=await read(lambda c: answers_to_questions(c, session.id, ids)) if ids else {},
             digest=scene.digest,
             about=about,
-            others=tuple(question_by_name(each, self.spoken_in(session)) for each in others),
+            others=await others_questions(self, session),
             earlier=earlier,
         )
 

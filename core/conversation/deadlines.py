@@ -12,7 +12,7 @@ from core.contracts.turn import Interview, Turn
 from core.conversation.asking import TRANSCRIPT, add_conclusion, close_interview, repeat_question
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, join_messages
-from core.conversation.family_turns import add_family_parts, attach_question_picture, family_news_text
+from core.conversation.feature_hooks import add_to_held_question, add_to_turn
 from core.conversation.rendering import command_button, question_buttons
 from core.languages.messages import locale_or_default, say
 from core.store.desk_reads import QuestionScene, load_question_scene, session_by_id, talk_since
@@ -78,9 +78,9 @@ async def _ask(ctx: ConversationContext, draft: Draft, lead: str) -> None:
     if session.timing.unmade and interview is not None:
         await _make(ctx, draft, found, interview, lead)
         return
-    page = StyledMessage().add(lead, Style.ITALIC).add(await family_news_text(ctx, draft), Style.ITALIC)
+    page = StyledMessage().add(lead, Style.ITALIC)
+    page.add(await add_to_held_question(ctx, draft, question), Style.ITALIC)
     message = await repeat_question(ctx, draft.session, page, question)
-    await attach_question_picture(ctx, draft, question.seq)
     draft.tell(message, key=ctx.key("0"), language=ctx.spoken_in(session), seq=question.seq)
 
 
@@ -94,7 +94,7 @@ async def _make(ctx: ConversationContext, draft: Draft, found: QuestionScene, in
     )
     situation = await ctx.situation(session, found, answer=told)
     turn = await interview.due(replace(situation, talk=(*talk, *draft.added)), ctx.model)
-    turn = await add_family_parts(ctx, draft, turn)
+    turn = await add_to_turn(ctx, draft, turn)
     language = locale_or_default(turn.language or session.language, ctx.person.language)
     notice = "\n\n".join(filter(None, (lead, turn.notice)))
     draft.apply(replace(turn, notice=notice), key=ctx.key("turn"), language=language)

@@ -18,7 +18,6 @@ from core.contracts.commits import (
     OutboxMessage,
 )
 from core.contracts.effects import Effect
-from core.contracts.family import FamilyStep, WasAsked
 from core.contracts.messages import Address, Choice, Content, Edit, Incoming, Photo, Saying, Style, Text, Voice
 from core.contracts.page import StyledMessage
 from core.contracts.photo_marks import MARK, NOT_HERE, add_caption, words_without_photos
@@ -35,7 +34,7 @@ from core.contracts.session import (
     Status,
     joined_passages,
 )
-from core.contracts.turn import Turn
+from core.contracts.turn import OthersAsked, Turn
 from core.conversation.rendering import heard_message, kept_back_button, turn_message, with_session_progress
 from core.languages.messages import say
 
@@ -251,7 +250,7 @@ class Draft:
             self._marks.append(Mark(seq=self._value("open_question"), question_id=turn.about))
         for theirs in turn.asked_others:
             answered = self._value("open_question") or 0
-            self.of_family(WasAsked(question_id=theirs, session_id=self._session.id, seq=answered))
+            self.add_effects(OthersAsked(question_id=theirs, session_id=self._session.id, seq=answered))
         if turn.learned is not None:
             self._effects.append(KeepNotes(turn.learned))
         if turn.remark:
@@ -271,7 +270,7 @@ class Draft:
             self.set(open_question=seq)
             self.time(held_at=None)
             if question.others:
-                self.of_family(WasAsked(question_id=question.others, session_id=self._session.id, seq=seq))
+                self.add_effects(OthersAsked(question_id=question.others, session_id=self._session.id, seq=seq))
             if question.kind is not EntryKind.ROOM and not question.retells:
                 self._count(**{"questions" if question.kind is EntryKind.QUESTION else "follow_ups": 1})
         if later:
@@ -315,9 +314,13 @@ class Draft:
         if new := set(questions).difference(apart):
             self.time(apart=tuple(sorted({*apart, *new})))
 
-    def of_family(self, *steps: FamilyStep) -> None:
-        """Add what becomes of the family along with it."""
-        self._effects.extend(steps)
+    def keep_newest_apart(self) -> None:
+        """Do so with what was told in distress: what was just heard, else what is being told."""
+        heard = {entry.answers or 0 for entry in self._entries if entry.kind is EntryKind.ANSWER}
+        self.keep_apart(heard or {self._value("open_question") or 0})
+
+    def add_effects(self, *effects: Effect) -> None:
+        self._effects.extend(effects)
 
     def remark(self, text: str) -> None:
         self._add(Role.INTERVIEWER, EntryKind.REMARK, "", text)

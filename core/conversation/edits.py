@@ -12,7 +12,7 @@ from core.contracts.session import Awaited, Entry, EntryKind, Person, Reason, Re
 from core.conversation import voices
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft
-from core.conversation.family_turns import about_answer
+from core.conversation.feature_hooks import buttons_about_answer
 from core.conversation.phases import consent, intake, new
 from core.conversation.phases.intake_moves import follow_intake_message
 from core.conversation.rendering import heard_message
@@ -55,7 +55,7 @@ async def handle_edit(ctx: ConversationContext) -> Commit:
     if entry.kind is EntryKind.ANSWER and ctx.model.offline:
         # Nobody but its person can tell whether the new words may go where the old ones may.
         its = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
-        ways = () if its is None else await about_answer(ctx, its, entry.seq)
+        ways = () if its is None else await buttons_about_answer(ctx, its, entry.seq)
         if ways:
             return replace(change, letters=ctx.reply(Say(text=ctx.say("edited"), choices=ways)).letters)
     # A typing error mended a moment after sending is not worth a word; a change of an older answer is.

@@ -18,7 +18,7 @@ from core.conversation.asking import TRANSCRIPT, add_conclusion
 from core.conversation.context import ConversationContext
 from core.conversation.deadlines import held_question_time, is_question_held, keep_while_held, next_question_time
 from core.conversation.draft import Draft, group_messages, join_messages
-from core.conversation.family_turns import about_told, add_family_parts, stays_apart
+from core.conversation.feature_hooks import add_to_turn, buttons_about_told
 from core.conversation.mailbox import joined_words
 from core.conversation.phases.intake_moves import add_early_words
 from core.conversation.plan import TOLD, Items, KeepLate
@@ -73,7 +73,7 @@ async def _go_on(ctx: ConversationContext, step: KeepLate, session: Session, dra
     language, text = ctx.spoken_in(session), join_messages(entry.text for entry in draft.added)
     if _answers_danger(ctx, draft, interview, text):
         return
-    about = await about_told(ctx, draft)
+    about = await buttons_about_told(ctx, draft)
     held = here and session.timing.held
     if held and not step.afterthought and (session.status is Status.ACTIVE or not any(i.overtaken for i in step.items)):
         keep_while_held(draft, ctx, about)
@@ -87,7 +87,7 @@ def _answers_danger(ctx: ConversationContext, draft: Draft, interview: Interview
     if not (is_plain_danger(text, language) or (ctx.model.offline and is_danger(text, language))):
         return False
     draft.time(calm=True)
-    stays_apart(draft)
+    draft.keep_newest_apart()
     draft.tell(Say(text=interview.help_text(language)), key=ctx.key("help"), language=language)
     return True
 
@@ -118,8 +118,9 @@ async def apply_turn(ctx: ConversationContext, draft: Draft, turn: Turn) -> None
         active = ctx.view.session is not None and ctx.view.session.status is Status.ACTIVE
         waited = held_question_time(ctx, draft.session, language) if active else ""
         later = waited or next_question_time(ctx, draft.session, language)
-    turn = await add_family_parts(ctx, draft, turn, held=bool(later))
-    about = () if turn.distress else await about_told(ctx, draft, kept_back=tuple(part.seq for part in turn.kept_back))
+    turn = await add_to_turn(ctx, draft, turn, held=bool(later))
+    kept_back = tuple(part.seq for part in turn.kept_back)
+    about = () if turn.distress else await buttons_about_told(ctx, draft, kept_back=kept_back)
     draft.apply(turn, key=ctx.key("turn"), language=language, later=later, about=about)
     if turn.closes:
         await add_conclusion(ctx, draft, ctx.interview(draft.session), language=language)

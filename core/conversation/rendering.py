@@ -75,16 +75,6 @@ def heard_message(
     return page.say((*correction_buttons(language, session_id, seq), *ways))
 
 
-def family_buttons(language: str, session_id: str, seq: int, *names: str) -> tuple[Choice, ...]:
-    """Return buttons about what was told up to an answer: they are valid as long as it is there.
-
-    `names`: "share" lets the family have it, "between" keeps it between the two.
-    """
-    argument = f"{session_id}-{seq}"
-    labels = {"share": say(language, "button-share"), "between": say(language, "button-private")}
-    return tuple(command_button(language, n, argument, label=labels[n]) for n in names) if fits_button(argument) else ()
-
-
 def kept_back_button(language: str, parts: tuple[KeptPart, ...]) -> tuple[Choice, ...]:
     """Return the button that says how much was just kept back, and leads to the list of all that is."""
     if not parts:

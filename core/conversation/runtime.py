@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import time, timedelta
 from enum import StrEnum
 from typing import Any, Protocol
 
@@ -22,7 +21,6 @@ from core.store.claims import Claim
 from core.store.desk_reads import script_set
 from core.store.finding_rows import about_of
 from core.store.store import Result, Store, Unit
-from core.timing.cadence import Cadence
 from core.timing.rules import TimerRules
 
 
@@ -56,27 +54,6 @@ class VoiceRules:
     """What can be spoken."""
     heard_on: frozenset[str] = frozenset()
     """The platforms on which it can be heard."""
-
-
-async def _nowhere(code: str, language: str) -> list[str]:
-    return []
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GiftRules:
-    """The operator's settings for gifts, and the families around them."""
-
-    enabled: bool = True
-    everyone: bool = False
-    """Whether everybody who is let in may give one; else those who run this."""
-    grace: timedelta = timedelta(minutes=10)
-    """So long an answer stays here before it goes to the family."""
-    weekly: Cadence = field(default_factory=lambda: Cadence(frozenset({6}), time(10)))
-    """When weekly letters come."""
-    good_for: timedelta = timedelta(days=30)
-    """How long an invitation into a family is."""
-    ways_in: Callable[[str, str], Awaitable[list[str]]] = _nowhere
-    """From a code and a language: how somebody comes in with it, a line for each platform. May raise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +93,6 @@ class Runtime:
     """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
     services: dict[type, Any] = field(default_factory=dict)
     """The ports that features need for their commands, by type."""
-    gifts: GiftRules = field(default_factory=GiftRules)
     watch: Watch = NOBODY
     """Is told of turns, deliveries and calls."""
     begins: Mapping[str, Interview] | None = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 
 import structlog
@@ -59,10 +58,6 @@ def parse_address(key: str) -> Address:
     return Address(platform=platform, chat=chat)
 
 
-Withdraw = Callable[[Connection, WaitingMessage, TimerRules, datetime], bool]
-"""Takes a message out of the outbox that may not go out now; returns whether it did."""
-
-
 class DeliveryWorker:
     """Serves the outbox of an address, one call of `drain` for each at a time."""
 
@@ -77,12 +72,11 @@ class DeliveryWorker:
         tidy: Callable[[], Awaitable[object]] | None = None,
         watch: Watch = NOBODY,
         is_heard: Callable[[str, str], bool] = lambda platform, aloud: False,
-        withdraw: Withdraw = lambda c, waiting, rules, now: False,
     ) -> None:
         """`owner`: of the claims on what is sent. `tidy` deletes the recordings that no table names any more.
 
         `is_heard`: whether questions may be spoken on a platform to somebody with such a wish (`Person.aloud`).
-        `watch` is told of each try. `withdraw` takes what may not go out now out of the outbox.
+        `watch` is told of each try.
         """
         self._store = store
         self._platforms = platforms
@@ -92,7 +86,6 @@ class DeliveryWorker:
         self._tidy = tidy
         self._watch = watch
         self._is_heard = is_heard
-        self._withdraw = withdraw
         self._unwritten: dict[int, Receipt] = {}
         """Of messages that have gone out, until that is written down: on a full disk they would go out again."""
 
@@ -186,8 +179,7 @@ class DeliveryWorker:
             if not LETTERS.renew(c, claim, waiting.id):
                 return True
             if waiting.for_family:
-                withdrawn = withdraw_by_features(c, waiting, self._rules, now)
-                return self._withdraw(c, waiting, self._rules, now) if withdrawn is None else withdrawn
+                return withdraw_by_features(c, waiting, self._rules, now)
             return withdraw_hindered(c, waiting, self._rules, claim, once=once)
 
         return await self._store.write(withdrawn)

@@ -6,5 +6,6 @@ NAMES = (
     "search",
     "chamber",
     "book",
+    "gift",
 )
 """The features that are there, by their folders."""

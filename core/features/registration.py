@@ -14,8 +14,10 @@ from importlib.util import find_spec
 from core.contracts.commands import CommandSpec, Handle, register_commands, register_inputs
 from core.contracts.effects import Effect
 from core.contracts.session import InputPurpose
+from core.conversation.feature_hooks import ConversationHooks, register_conversation_hooks
 from core.features import NAMES
 from core.jobs.chores import Doer, register_chores
+from core.jobs.housekeeping import Look, register_look
 from core.jobs.person_export import Exporter, register_exporter
 from core.store.effect_writers import Waker, Writer, register_effects
 from core.store.feature_hooks import StoreHooks, register_hooks
@@ -33,8 +35,11 @@ class Feature:
     wakes: Mapping[type[Effect], Waker] = field(default_factory=dict)
     """The worker that an effect wakes when it is committed."""
     store: StoreHooks = field(default_factory=StoreHooks)
+    conversation: ConversationHooks = field(default_factory=ConversationHooks)
     chores: Mapping[str, Doer] = field(default_factory=dict)
     """The functions that do its chores, by name."""
+    look: Look | None = None
+    """Looks at what is due, every few seconds, in a process that answers people."""
     export: Exporter | None = None
     """Gathers its part of everything about a person."""
 
@@ -49,6 +54,9 @@ def register_features() -> None:
         register_inputs(feature.inputs)
         register_effects(feature.effects, feature.wakes)
         register_hooks(feature.name, feature.store)
+        register_conversation_hooks(feature.name, feature.conversation)
         register_chores(feature.chores)
+        if feature.look is not None:
+            register_look(feature.name, feature.look)
         if feature.export is not None:
             register_exporter(feature.name, feature.export)

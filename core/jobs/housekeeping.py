@@ -1,7 +1,8 @@
-"""Work that the clock makes due: deadlines of sessions, and once an hour pruning the database and emptying its log."""
+"""Work that the clock makes due: deadlines of sessions, what features look at, and pruning the database every hour."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -10,6 +11,7 @@ import structlog
 
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
+from core.conversation.runtime import Runtime
 from core.store.announcement_rows import forget_oldest
 from core.store.claims import Claim
 from core.store.feature_hooks import registered_hooks
@@ -67,6 +69,21 @@ class Pruner:
 def _retire(c: Connection, before: float) -> bool:
     more = [hooks.retire(c, before) for hooks in registered_hooks() if hooks.retire is not None]
     return any(more)
+
+
+Look = Callable[[Runtime], Awaitable[None]]
+_looks: dict[str, Look] = {}
+
+
+def register_look(feature: str, look: Look) -> None:
+    """Have a feature look at what is due; once more changes nothing."""
+    _looks[feature] = look
+
+
+async def look_at_due(runtime: Runtime) -> None:
+    """Have the features look at what is due."""
+    for look in _looks.values():
+        await look(runtime)
 
 
 @dataclass(frozen=True, slots=True)

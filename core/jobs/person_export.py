@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
@@ -16,7 +15,6 @@ from core.contracts.messages import Address
 from core.contracts.script import ScriptSet
 from core.contracts.session import Agreement, Person, Record
 from core.conversation.runtime import Runtime
-from core.documents.readable import escape_json
 from core.documents.zips import (
     LARGEST,
     Item,
@@ -37,7 +35,6 @@ from core.languages.messages import match_locale, say
 from core.store.codec import to_datetime
 from core.store.consents import agreements_of
 from core.store.desk_reads import session_by_id
-from core.store.family_rows import family_data
 from core.store.records import audio_of, load_record, session_ids
 from core.store.store import Connection
 
@@ -92,8 +89,6 @@ class _Gathered:
     wholes: Sequence[tuple[Record, ScriptSet]] = ()
     there: Mapping[str, Path] = field(default_factory=dict)
     """Where the recordings and photographs are."""
-    families: bytes = b""
-    """Of those that they are in, as JSON."""
     others: Mapping[str, str] = field(default_factory=dict)
     """What those are called that belong to no answer."""
 
@@ -118,10 +113,7 @@ async def export_person(runtime: Runtime, session_id: str) -> AsyncIterator[Pers
     limit = file_limit(runtime, session.address)
     async with open_media_files(runtime, *(whole for whole, _ in wholes), more=stored) as there:
         others = other_names((name, day) for name, day in days if name in there and name not in names)
-        families = await runtime.store.read(lambda c: _families_of(c, session.person_id))
-        gathered = _Gathered(
-            person=person, agreed=agreed, parts=parts, wholes=wholes, there=there, families=families, others=others
-        )
+        gathered = _Gathered(person=person, agreed=agreed, parts=parts, wholes=wholes, there=there, others=others)
         now = runtime.clock.now().astimezone(zone)
         yield PersonFiles(
             address=session.address,
@@ -136,12 +128,11 @@ async def export_person(runtime: Runtime, session_id: str) -> AsyncIterator[Pers
 async def export_without_interviews(runtime: Runtime, person: Person, address: Address) -> Zips | None:
     """Export the data of somebody who was never interviewed; None where there is none."""
     parts = await _parts_of(runtime, person.id)
-    families = await runtime.store.read(lambda c: _families_of(c, person.id))
-    if not parts and not families:
+    if not parts:
         return None
     agreed = await runtime.store.read(lambda c: agreements_of(c, person.id))
     now = runtime.clock.now().astimezone(runtime.rules.zone_of(person))
-    gathered = _Gathered(person=person, agreed=agreed, parts=parts, families=families)
+    gathered = _Gathered(person=person, agreed=agreed, parts=parts)
     return await asyncio.to_thread(
         _packed, runtime, gathered, now, match_locale(person.language), file_limit(runtime, address)
     )
@@ -150,11 +141,6 @@ async def export_without_interviews(runtime: Runtime, person: Person, address: A
 async def _parts_of(runtime: Runtime, person_id: str) -> tuple[ExportPart, ...]:
     found = [await gather(runtime, person_id) for gather in _exporters.values()]
     return tuple(filter(None, found))
-
-
-def _families_of(c: Connection, person_id: str) -> bytes:
-    found = family_data(c, person_id)
-    return (escape_json(json.dumps(found, indent=2, ensure_ascii=False)) + "\n").encode() if found else b""
 
 
 def open_media_files(
@@ -177,8 +163,6 @@ def file_limit(runtime: Runtime, address: Address) -> int:
 def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str, limit: int) -> Zips:
     """Pack words first, so that they are all in the first ZIP, then photographs, and then what was spoken."""
     words: list[Item] = [person_file(gathered.person, gathered.agreed)]
-    if gathered.families:
-        words.append(("family.json", gathered.families))
     spoken: list[Item] = []
     pictures: list[Item] = []
     for folder, (whole, scripts) in zip(
@@ -210,8 +194,6 @@ def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str,
     spoken += [(path, gathered.there[name]) for name, path in gathered.others.items()]
     readme = [say(language, "export-readme")] if gathered.wholes else []
     readme += [say(language, part.readme) for part in gathered.parts if part.readme]
-    if gathered.families:
-        readme.append(say(language, "export-readme-family"))
     if pictures:
         readme.append(say(language, "export-readme-photos"))
     if spoken:

@@ -13,7 +13,7 @@ from core.contracts.errors import Stale
 from core.store.claims import PEOPLE, Claim
 from core.store.driver import execute, execute_many, fetch_all
 from core.store.effect_writers import AFTER_MESSAGES, AFTER_WORDS, BEFORE_WORDS, Step, write_effects
-from core.store.family_steps import requeue_questions
+from core.store.feature_hooks import registered_hooks
 from core.store.kept_rows import keep_back, release
 from core.store.mail_rows import newest_mail
 from core.store.outbox import put_letter
@@ -113,8 +113,10 @@ def _write_words(c: Connection, change: Commit) -> None:
         mark_stale(c, session_id, {seq for seq, _ in change.revisions})
         withdrawn = {seq for seq, each in change.revisions if each.withdrawn}
         drop_photos(c, session_id, withdrawn)
-        if change.session is not None and change.session.family_id is not None:
-            requeue_questions(c, session_id, withdrawn)
+        if change.session is not None:
+            for hooks in registered_hooks():
+                if hooks.withdrawn is not None:
+                    hooks.withdrawn(c, change.session, withdrawn)
     for mark in change.marks:
         _write_mark(c, session_id, mark)
 

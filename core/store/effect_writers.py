@@ -31,7 +31,6 @@ from core.contracts.commits import (
 )
 from core.contracts.effects import Effect
 from core.contracts.errors import Unreachable
-from core.contracts.family import FamilyStep
 from core.contracts.turn import Occurrence
 from core.store.announcement_rows import take_announce_step
 from core.store.arrivals import set_reachable, set_silent
@@ -40,7 +39,6 @@ from core.store.claims import Claim
 from core.store.consents import blank_mail, keep_consent
 from core.store.driver import execute_many, execute_pipelined
 from core.store.erasing import erase_person, erase_session
-from core.store.family_steps import take_family_step
 from core.store.finding_rows import drop_finding, put_finding
 from core.store.links import decline_link, put_link_code
 from core.store.outbox import drop_letters
@@ -143,7 +141,6 @@ AFTER_WORDS: dict[type[Effect], Writer] = {
     KeepNotes: _keep_notes,
     BindRecording: lambda c, effect, _: bind_recording(c, effect.event_id, effect.session_id, effect.seq),
     AnnounceStep: lambda c, effect, step: take_announce_step(c, effect, step.person_id, now=step.now),
-    FamilyStep: lambda c, effect, step: take_family_step(c, effect, step.person_id, now=step.now),
     BindPhoto: lambda c, effect, _: bind_photo(c, effect.event_id, effect.session_id, effect.seq),
 }
 AFTER_MESSAGES: Mapping[type[Effect], Writer] = {

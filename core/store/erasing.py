@@ -19,7 +19,6 @@ from core.contracts.session import Awaited
 from core.store.call_rows import forget_calls
 from core.store.codec import stored_position
 from core.store.driver import execute_pipelined, is_in_chat, row_exists, upsert
-from core.store.family_steps import delete_family_invites, forget_shared, forget_unopened
 from core.store.feature_hooks import Erased, registered_hooks
 from core.store.recording_rows import erase_recordings
 from core.store.schema import (
@@ -86,13 +85,10 @@ def erase_person(c: Connection, person_id: str) -> None:
     gone = c.execute(sa.select(sessions.c.id).where(sessions.c.person_id == person_id)).scalars().all()
     erased = Erased(sessions=gone, person_id=person_id, chats=tuple(reached))
     forget_calls(c, gone)
-    forget_shared(c, gone)
-    delete_family_invites(c, person_id=person_id)
     then = [hooks.erase(c, erased) for hooks in registered_hooks() if hooks.erase is not None]
     if c.execute(persons.delete().where(persons.c.id == person_id)).rowcount:
         _count(c, PEOPLE, 1)
         _count(c, SESSIONS, len(gone))
-    forget_unopened(c)
     for rest in filter(None, then):
         rest(c)
 
@@ -127,8 +123,6 @@ def erase_session(c: Connection, session_id: str) -> None:
     delete_rows(c, outbox, [row.id for row in exports])
     delete_rows(c, documents, [row.document_id for row in exports])
     forget_calls(c, [session_id])
-    forget_shared(c, [session_id])
-    delete_family_invites(c, session_id=session_id)
     erased = Erased(sessions=[session_id])
     then = [hooks.erase(c, erased) for hooks in registered_hooks() if hooks.erase is not None]
     c.execute(sessions.delete().where(sessions.c.id == session_id))

@@ -8,8 +8,10 @@ from datetime import datetime
 
 from sqlalchemy.engine import Connection
 
+from core.contracts.circle import Circle
 from core.contracts.messages import Address
-from core.store.outbox import WaitingMessage
+from core.contracts.session import Record, Session
+from core.store.outbox import WaitingMessage, discard_message
 from core.timing.rules import TimerRules
 
 
@@ -43,6 +45,10 @@ class StoreHooks:
     """The message that says so, with `count`."""
     retire: Callable[[Connection, float], bool] | None = None
     """Deletes some of what was last touched before that time, and tells whether there may be more."""
+    withdrawn: Callable[[Connection, Session, Collection[int]], None] | None = None
+    """Is told of the entries of an interview that were taken back."""
+    circle: Callable[[Connection, Record], Circle | None] | None = None
+    """Returns those around an interview; None where it has nobody to name."""
     withdraw: Callable[[Connection, WaitingMessage, TimerRules, datetime], bool | None] | None = None
     """Takes something for a family out of the outbox that may not go out now, and tells whether that was so; None for
     what is not its own."""
@@ -60,10 +66,20 @@ def registered_hooks() -> tuple[StoreHooks, ...]:
     return tuple(_registered.values())
 
 
-def withdraw_by_features(c: Connection, waiting: WaitingMessage, rules: TimerRules, now: datetime) -> bool | None:
-    """Have the feature whose message it is take it back where it may not go out now; None where it is of none."""
+def circle_around(c: Connection, whole: Record) -> Circle:
+    """Return what others have told of the same and who may get what is made of an interview."""
+    found = (each.circle(c, whole) for each in registered_hooks() if each.circle is not None)
+    return next(filter(None, found), Circle())
+
+
+def withdraw_by_features(c: Connection, waiting: WaitingMessage, rules: TimerRules, now: datetime) -> bool:
+    """Have the feature whose message it is take it back where it may not go out now, and return whether that was so.
+
+    What is of no feature is taken back: nobody can tell whether it may still go out.
+    """
     for hooks in registered_hooks():
         withdrawn = None if hooks.withdraw is None else hooks.withdraw(c, waiting, rules, now)
         if withdrawn is not None:
             return withdrawn
-    return None
+    discard_message(c, waiting.id)
+    return True

@@ -11,7 +11,6 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.commits import OutboxMessage
-from core.contracts.family import SHARED
 from core.contracts.messages import (
     SOUND,
     SOUND_NAME,
@@ -45,6 +44,8 @@ REMINDER = "reminder"
 """How the keys of reminders end."""
 ANNOUNCEMENT = "announcement/"
 """How the keys of notices to everybody begin."""
+SHARED = "family/"
+"""How the keys of what goes to a family begin; the session follows."""
 # As `access` names whoever an address belongs to.
 _WHO = (
     addresses.c.platform + ":" + sa.case((addresses.c.sender_id == "", addresses.c.chat), else_=addresses.c.sender_id)

@@ -18,7 +18,7 @@ from core.contracts.session import AloudWish, Awaited, Stage
 from core.store.access import allow_name
 from core.store.announcement_rows import join_lists
 from core.store.driver import row_exists
-from core.store.family_steps import join_families
+from core.store.feature_hooks import registered_hooks
 from core.store.links import drop_links_of, entered_code
 from core.store.schema import announced, links, metadata, persons, sessions, usage
 
@@ -42,7 +42,9 @@ def join_people(c: Connection, step: Join, goes: str, *, now: float, look_at: fl
     _fill_in(c, stays, goes, now)
     _add_usage(c, stays, goes)
     join_lists(c, stays, goes)
-    join_families(c, stays, goes)
+    for hooks in registered_hooks():
+        if hooks.join is not None:
+            hooks.join(c, stays, goes)
     if row_exists(c, sessions, sessions.c.person_id == stays, sessions.c.status == "active"):
         under_way = (sessions.c.person_id == goes) & (sessions.c.status == "active")
         c.execute(sessions.update().where(under_way).values(status="paused", due_at=look_at))

@@ -7,6 +7,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 _TAGS = re.compile(r"<[^<>]*>?")
 _LONGEST_NAME = 60
+LONGEST_QUESTION = 300
+"""Characters of what somebody else has a person asked."""
 
 
 def quote_in_tag(tag: str, text: str, **attributes: object) -> str:

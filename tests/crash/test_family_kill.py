@@ -10,8 +10,8 @@ import pytest
 
 from bot.database import prepare_database
 from core.contracts.chore import ChoreResult
-from core.contracts.family import Family, NewGift, SharingAnswered, SharingConsent
 from core.contracts.messages import Address
+from core.features.gift.family import Family, NewGift, SharingAnswered, SharingConsent
 from core.store.changes import Commit, commit
 from core.store.chore_rows import save_learned_notes
 from core.store.schema import persons

@@ -9,7 +9,6 @@ from core.contracts.announcing import AnnounceDeed, AnnounceStep
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.chore import ChoreResult
 from core.contracts.commits import AskForChore, Commit, ErasePerson, Mark, OutboxMessage
-from core.contracts.family import Asks, Family, FamilyQuestion, InviteRole, NewGift, NewInvitation, SharingConsent
 from core.contracts.messages import Address, SendDocument, Text
 from core.contracts.page_lines import FreshLine
 from core.contracts.session import Note
@@ -17,6 +16,8 @@ from core.contracts.turn import Occurrence
 from core.features.chamber import chamber_rows
 from core.features.chamber.messages import SideNote as RunNote
 from core.features.chamber.messages import Speaker
+from core.features.gift.family import Asks, Family, FamilyQuestion, InviteRole, NewGift, NewInvitation, SharingConsent
+from core.features.gift.steps import put_family_invite, put_gift, take_family_step
 from core.store.announcement_rows import take_announce_step
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit
@@ -24,7 +25,6 @@ from core.store.chore_rows import due_chore, save_chore_result
 from core.store.claims import Claim
 from core.store.device_rows import put_key
 from core.store.driver import insert_new
-from core.store.family_steps import put_family_invite, put_gift, take_family_step
 from core.store.outbox import put_letter
 from core.store.page_rows import put_line
 from core.store.schema import book_passages, books, consents, metadata, photos, recordings, shown, tallies, told_words

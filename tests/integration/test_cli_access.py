@@ -12,11 +12,11 @@ import sqlalchemy as sa
 
 from bot.database import prepare_database
 from core.access.gate import code_digest
-from core.contracts.family import InviteRole
 from core.contracts.messages import Address
 from core.contracts.session import Status
+from core.features.gift.family import InviteRole
+from core.features.gift.rows import family_invitation
 from core.store.access import AccessList, OpenInvite, access_list
-from core.store.family_rows import family_invitation
 from core.store.reports import read_snapshot, write_direct
 from core.store.schema import addresses, invites, sessions
 from core.store.store import Connection

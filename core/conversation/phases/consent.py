@@ -10,16 +10,15 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from core.contracts.commits import BlankMail, Commit, Consent, OutboxMessage, PauseOthers
-from core.contracts.family import Family, GiftBegun, SharingAnswered, SharingConsent
 from core.contracts.messages import Attachment, Choice, Edit, Say, SendDocument, Style
 from core.contracts.page import StyledMessage
-from core.contracts.session import Awaited, Person, Session, Stage, Status, Timing
+from core.contracts.session import Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview, TurnContext
 from core.conversation.asking import operator_notice, reject_file
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, counted_words, group_messages, text_of_content
+from core.conversation.feature_hooks import Opening, find_opening
 from core.conversation.mailbox import is_spoken, is_words
-from core.conversation.phases import gift_opening
 from core.conversation.phases.intake_moves import open_intake
 from core.conversation.plan import awaits_consent
 from core.conversation.rendering import command_button
@@ -55,13 +54,13 @@ async def begin_or_ask(
     greet: bool = False,
     told: tuple[int, ...] = (),
     about: str = "",
-    gift: Family | None = None,
+    opening: Opening | None = None,
 ) -> Commit:
     """The one way into an interview: begin it, or ask for consent first where it is not given yet.
 
     `person`: with new values. `greet`: they have just said what to call them. `told`: mailbox items with what they have
-    begun to tell, the beginning of the first answer. `about`: what they said that it is to be about. `gift`: which was
-    given to them just now.
+    begun to tell, the beginning of the first answer. `about`: what they said that it is to be about. `opening`: which
+    somebody has given them just now.
     """
     person = person or ctx.person
     if about:
@@ -72,7 +71,7 @@ async def begin_or_ask(
     mail = (*_mail(person), *told)
     if not await _agreed(ctx, chosen, person):
         return await _ask(ctx, chosen, person, mail, greet=greet, kept=bool(told))
-    return await _agreed_to(ctx, chosen, person, mail, gift=gift)
+    return await _agreed_to(ctx, chosen, person, mail, opening=opening)
 
 
 async def _agreed_to(
@@ -82,43 +81,49 @@ async def _agreed_to(
     mail: tuple[int, ...],
     consent: Consent | None = None,
     *,
-    gift: Family | None = None,
+    opening: Opening | None = None,
 ) -> Commit:
-    """Begin, since they have agreed; if it was given to them, ask first what may go to the family."""
-    gift = gift or await gift_opening.gift_for(ctx, chosen, person)
-    if gift is None or gift_opening.is_sharing_settled(gift):
-        return await _begin(ctx, chosen, person, mail, consent, gift=gift)
+    """Begin, since they have agreed; where its opening has a question, ask that first."""
+    opening = opening or await find_opening(ctx, chosen, person)
+    if opening is None or not opening.question_key:
+        return await _begin(ctx, chosen, person, mail, consent, opening=opening)
     if consent is not None:
         person = person.model_copy(update={"agreed": consent.digest})
-    asked = gift_opening.sharing_question(ctx, gift, person)
+    asked = opening.question(ctx, person)
     person = awaiting_interview(person, chosen.kind, mail)
     change = Commit(person_id=person.id, done=ctx.done, person=person, letters=(asked,))
     return change if consent is None else change.having(consent)
 
 
-async def answer_sharing_question(ctx: ConversationContext, leave: SharingConsent) -> Commit | None:
-    """Take the answer about the family, by a button or in words; None where nobody is asked."""
+async def _asked_opening(ctx: ConversationContext, chosen: Interview) -> Opening | None:
+    """Return the opening whose question they are asked now: they have agreed, and have not answered it."""
+    opening = await find_opening(ctx, chosen, ctx.person)
+    if opening is None or not opening.question_key or not await _agreed(ctx, chosen, ctx.person):
+        return None
+    return opening
+
+
+async def answer_opening_question(ctx: ConversationContext, answer: bool) -> Commit | None:
+    """Take a yes or a no to the question of an opening, by a button or in words; None where nobody is asked."""
     chosen = _chosen(ctx)
     if chosen is None or not awaits_consent(ctx.view):
         return None
-    gift = await gift_opening.gift_for(ctx, chosen, ctx.person)
-    if gift_opening.is_sharing_settled(gift) or not await _agreed(ctx, chosen, ctx.person):
+    opening = await _asked_opening(ctx, chosen)
+    if opening is None:
         return None
-    return await _begin(ctx, chosen, ctx.person, _mail(ctx.person), gift=gift, leave=leave)
+    return await _begin(ctx, chosen, ctx.person, _mail(ctx.person), opening=opening, answer=answer)
 
 
-async def _words_about_leave(ctx: ConversationContext, chosen: Interview, text: str) -> Commit | None:
-    """Take words of somebody who is asked about the family: a yes, a no, or the beginning of their story."""
-    gift = await gift_opening.gift_for(ctx, chosen, ctx.person)
-    if gift is None or gift_opening.is_sharing_settled(gift) or not await _agreed(ctx, chosen, ctx.person):
+async def _words_about_opening(ctx: ConversationContext, chosen: Interview, text: str) -> Commit | None:
+    """Take words of somebody who is asked such a question: a yes, a no, or the beginning of their story."""
+    opening = await _asked_opening(ctx, chosen)
+    if opening is None:
         return None
-    if await ctx.runtime.store.read(
-        lambda c: was_written_before(c, gift_opening.sharing_question_key(gift), ctx.incoming)
-    ):
+    if await ctx.runtime.store.read(lambda c: was_written_before(c, opening.question_key, ctx.incoming)):
         return ctx.reply(person=awaiting_interview(ctx.person, chosen.kind, (*_mail(ctx.person), ctx.item.id)))
     if (said_so := find_phrase(text, _ANY_LANGUAGE)) in {Phrase.YES, Phrase.NO}:
-        return await answer_sharing_question(ctx, SharingConsent.YES if said_so is Phrase.YES else SharingConsent.NO)
-    return await _begin(ctx, chosen, ctx.person, (*_mail(ctx.person), ctx.item.id), gift=gift)
+        return await answer_opening_question(ctx, said_so is Phrase.YES)
+    return await _begin(ctx, chosen, ctx.person, (*_mail(ctx.person), ctx.item.id), opening=opening)
 
 
 async def _agreed(ctx: ConversationContext, chosen: Interview, person: Person) -> bool:
@@ -160,8 +165,8 @@ async def _begin(
     mail: tuple[int, ...],
     consent: Consent | None = None,
     *,
-    gift: Family | None = None,
-    leave: SharingConsent = SharingConsent.NOT_SAID,
+    opening: Opening | None = None,
+    answer: bool | None = None,
 ) -> Commit:
     """Begin a session with its first question; whatever else was under way is paused."""
     language = match_locale(person.language)
@@ -176,17 +181,15 @@ async def _begin(
         address=ctx.incoming.address,
         created_at=ctx.now,
         touched_at=ctx.now,
-        **({} if gift is None else {"family_id": gift.id, "timing": Timing(cadence=gift.rhythm)}),
+        **({} if opening is None else opening.fields),
     )
     kept = await ctx.runtime.store.read(lambda c: kept_mail(c, person.id, mail)) if mail else ()
     told = group_messages(kept)
     about = "" if person.awaits is None else person.awaits.about
     situation = TurnContext(person=person, session=session, scripts=chosen.scripts, now=ctx.now, wish=about)
     draft = Draft(session, ctx.now, new=chosen.scripts)
-    if gift is not None:
-        draft.of_family(GiftBegun(family_id=gift.id, session_id=session.id))
-    if gift is not None and leave is not SharingConsent.NOT_SAID:
-        draft.of_family(SharingAnswered(family_id=gift.id, leave=leave))
+    if opening is not None:
+        draft.add_effects(*opening.begun(session.id, answer))
     agreed_to = () if consent is None else (consent,)
     agreed = person.agreed if consent is None else consent.digest
     person = person.model_copy(update={"stage": Stage.KNOWN, "awaits": None, "agreed": agreed})
@@ -273,9 +276,8 @@ async def repeat_consent_question(ctx: ConversationContext) -> tuple[OutboxMessa
     chosen = _chosen(ctx)
     if chosen is None or not awaits_consent(ctx.view):
         return ()
-    gift = await gift_opening.gift_for(ctx, chosen, ctx.person)
-    if gift is not None and not gift_opening.is_sharing_settled(gift) and await _agreed(ctx, chosen, ctx.person):
-        return (gift_opening.sharing_question(ctx, gift, ctx.person, again=True),)
+    if (opening := await _asked_opening(ctx, chosen)) is not None:
+        return (opening.question(ctx, ctx.person, again=True),)
     return (await _whole_question(ctx, chosen),)
 
 
@@ -294,7 +296,7 @@ async def handle_consent_button(ctx: ConversationContext) -> Commit | None:
     if awaits_consent(ctx.view):
         chosen = _chosen(ctx)
         if chosen is not None and ctx.argument == AGREE and await _agreed(ctx, chosen, ctx.person):
-            return ctx.reply()  # pressed twice: they are asked about the family now
+            return ctx.reply()  # pressed twice: they are asked the question of its opening now
         return await (_agree(ctx) if ctx.argument == AGREE else _decline(ctx))
     session = ctx.view.session
     if session is not None and ctx.argument == AGREE and ctx.incoming.sent_at - session.created_at < IMPATIENCE:
@@ -308,8 +310,8 @@ async def handle_consent_text(ctx: ConversationContext) -> Commit:
     chosen = _chosen(ctx)
     if chosen is None:
         return _not_there(ctx)
-    if (about_leave := await _words_about_leave(ctx, chosen, text)) is not None:
-        return about_leave
+    if (answered := await _words_about_opening(ctx, chosen, text)) is not None:
+        return answered
     shown = _shown(ctx, chosen)
     if not await ctx.runtime.store.read(lambda c: was_written_before(c, shown.key, ctx.incoming)):
         said_so = find_phrase(text, _ANY_LANGUAGE)

@@ -1,4 +1,4 @@
-"""Greets people, asks for name and language, lets members of a family in, and offers the interviews."""
+"""Greets people, asks for name and language, and offers the interviews."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from dataclasses import replace
 
 from core.contracts.buttons import KEEP
 from core.contracts.commits import Commit
-from core.contracts.family import MOST_MEMBERS, Come, InviteRole, SharingFrequency
 from core.contracts.messages import Choice, Say, Style, Text
 from core.contracts.page import StyledMessage
 from core.contracts.session import ENDED, Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview
 from core.conversation.context import ConversationContext
 from core.conversation.draft import counted_words, text_of_content
+from core.conversation.feature_hooks import open_code
 from core.conversation.pausing import resume_interview
-from core.conversation.phases import gift_opening
 from core.conversation.phases.consent import (
     IMPATIENCE,
     TELLING,
@@ -33,7 +32,6 @@ from core.languages.messages import say
 from core.languages.phrases import Phrase, is_listed, is_phrase, name_in, without_introduction
 from core.store.access import invited_kind
 from core.store.consents import was_handled_before
-from core.store.family_rows import Invited, family_invitation, member_in, members_of
 from core.store.study_rows import Door, study_entry
 
 LONGEST_NAME = 60
@@ -52,9 +50,8 @@ async def handle_start(ctx: ConversationContext) -> Commit:
     named = invited = None
     if (code := ctx.argument) and not ctx.pressed:
         now, person_id, read = ctx.now.timestamp(), ctx.person.id, ctx.runtime.store.read
-        family = await read(lambda c: family_invitation(c, code, now=now))
-        if family is not None:
-            return await enter_by_invitation(ctx, family)
+        if (opened := await open_code(ctx)) is not None:
+            return opened
         study = await read(lambda c: study_entry(c, code, now=now, person_id=person_id))
         if study is not None and study is not Door.OPEN:
             return ctx.respond(f"study-{study.value}")
@@ -75,39 +72,6 @@ async def handle_start(ctx: ConversationContext) -> Commit:
         button = ctx.button("interview", invited.kind, label=title)
         return ctx.reply(Say(text=ctx.say("invited", title=title), choices=(button,)))
     return ctx.reply(await _open_session(ctx, session))
-
-
-async def enter_by_invitation(ctx: ConversationContext, found: Invited) -> Commit:
-    """Let somebody into a family by a valid invitation: whoever is to tell opens a gift, the others become members."""
-    family, read = found.family, ctx.runtime.store.read
-    member, size = await read(
-        lambda c: (member_in(c, family.id, ctx.person.id) is not None, len(members_of(c, family.id)))
-    )
-    come = Come(family_id=family.id, digest=ctx.argument, part=found.part, address=ctx.incoming.address)
-    if found.part is InviteRole.TELLER:
-        if member:
-            return ctx.respond("gift-is-for", name=family.name)
-        chosen = ctx.runtime.offered.get(family.kind)
-        if chosen is None or family.person_id is not None:
-            return ctx.respond("gift-gone")
-        person = awaiting_interview(gift_opening.apply_gift_to_person(ctx.person, family), family.kind)
-        there = replace(ctx, view=replace(ctx.view, person=person))
-        begun = await begin_or_ask(there, chosen, person=person, gift=family)
-        letters = (gift_opening.gift_greeting(ctx, family, chosen, person), *begun.letters)
-        return replace(begun, letters=letters, effects=(come, *begun.effects))
-    if member or family.person_id == ctx.person.id:
-        return ctx.respond("family-already")
-    if size >= MOST_MEMBERS:
-        return ctx.respond("family-full", most=MOST_MEMBERS)
-    person, language = ctx.person, ctx.language
-    if person.stage is Stage.NEW:
-        name = " ".join(ctx.incoming.sender.name.split())[:LONGEST_NAME]
-        person = person.model_copy(update={"name": name, "stage": Stage.KNOWN})
-    page = StyledMessage().add(say(language, "family-welcome", teller=family.name, name=person.name or "none"))
-    page.add(say(language, "family-what-is-kept", teller=family.name)).add(say(language, "family-how-often"))
-    choices = tuple(gift_opening.family_button(language, way.value, family.id) for way in SharingFrequency)
-    told = ctx.reply(page.say(choices), person=None if person == ctx.person else person)
-    return told.having(replace(come, member_id=ctx.runtime.new_id()))
 
 
 def greeting_message(ctx: ConversationContext, kept: str) -> Say:

@@ -15,12 +15,12 @@ from core.conversation.rendering import command_button
 from core.conversation.runtime import Runtime
 from core.documents.exchanges import answers_of
 from core.documents.transcript import chapter_titles
-from core.family.circle import circle_of
 from core.features.book.book_rows import book_state, wordings
 from core.features.book.decisions import BookState, PassageWording, fingerprint
 from core.features.book.documents.book import Book
 from core.features.book.documents.gathering import NO_PLACES, Wishes, gather_book
 from core.languages.messages import say
+from core.store.feature_hooks import circle_around
 from core.store.records import load_record
 from core.store.store import Connection
 
@@ -85,5 +85,5 @@ def stored_book(c: Connection, session_id: str, state: BookState | None = None) 
         scripts=scripts,
         state=decided,
         wordings=wordings(c, session_id),
-        circle=circle_of(c, whole),
+        circle=circle_around(c, whole),
     )

@@ -14,7 +14,6 @@ from typing import Annotated, ClassVar, Literal, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 from core.contracts.chore import ChoreKind
-from core.contracts.family import LONGEST_QUESTION
 from core.contracts.ports import Prompt, Tier
 from core.contracts.script import primary_language
 from core.contracts.session import Digest, Entry, KeptPart, Role, joined_passages
@@ -23,7 +22,7 @@ from core.documents.passages import find_passage
 from core.interviews.scripted_base.base_state import Refusal, SpokenState
 from core.interviews.scripted_base.notes import NoteFound, select_notes
 from core.interviews.scripted_base.prompting import parts_that_fit, quote_to_fit
-from core.text.quoting import quote_in_tag, said_by_another, shorten_middle
+from core.text.quoting import LONGEST_QUESTION, quote_in_tag, said_by_another, shorten_middle
 from core.text.stems import stems
 
 BOOKS = "books"

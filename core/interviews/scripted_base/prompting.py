@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from core.contracts.family import LONGEST_QUESTION
 from core.contracts.session import Entry, Role
-from core.text.quoting import quote_in_tag, said_by_another, shorten_middle
+from core.text.quoting import LONGEST_QUESTION, quote_in_tag, said_by_another, shorten_middle
 
 _LEAST = 40
 """Characters under which a piece of a transcript is not worth its tag."""

@@ -17,7 +17,6 @@ from pydantic import BeforeValidator, ValidationError
 
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation
 from core.contracts.errors import ModelAbsent, ModelError
-from core.contracts.family import LONGEST_QUESTION
 from core.contracts.lessons import Lessons
 from core.contracts.photo_marks import count_photos_alone
 from core.contracts.ports import LanguageModel, Prompt, PromptLine
@@ -65,7 +64,7 @@ from core.languages.messages import say
 from core.languages.phrases import Phrase, find_phrase
 from core.languages.sensitive import is_plain_danger
 from core.privacy.facts import Facts, who_reads_lines
-from core.text.quoting import cut_to_line, said_by_another
+from core.text.quoting import LONGEST_QUESTION, cut_to_line, said_by_another
 from core.text.repeats import Secret
 
 S = TypeVar("S")

@@ -13,11 +13,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from string import Template
 
-from core.contracts.family import LONGEST_QUESTION
 from core.contracts.ports import Prompt, PromptLine, Tier
 from core.contracts.session import QUESTIONS, Entry, Role
 from core.privacy.facts import Facts, interviewer_facts, who_reads_lines
-from core.text.quoting import one_line, said_by_another, shorten_middle
+from core.text.quoting import LONGEST_QUESTION, one_line, said_by_another, shorten_middle
 
 LEFT = 4_800
 """Characters that stay when the beginning is moved: the model reads all of them again then."""

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from core.contracts.about import About
-from core.contracts.family import LONGEST_QUESTION
 from core.contracts.ports import Prompt, Tier
 from core.contracts.script import primary_language
 from core.contracts.session import Record, Role
@@ -23,7 +22,7 @@ from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import TechnicalRubric
 from core.interviews.technical.score_bounds import Handed, ReviewMaterial, text_without_code
 from core.interviews.technical.subject import subject_in
-from core.text.quoting import plain_tag, quote_in_tag, said_by_another, shorten_middle
+from core.text.quoting import LONGEST_QUESTION, plain_tag, quote_in_tag, said_by_another, shorten_middle
 
 _CODE_ROOM: Final = 9_000
 _CODES_ROOM: Final = 60_000

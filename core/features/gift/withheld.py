@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from core.contracts.family import Family, SharingConsent
 from core.contracts.session import Entry, EntryKind, Record, Timing
 from core.documents.visibility import visible_record
+from core.features.gift.family import Family, SharingConsent
+from core.features.gift.rows import shared_of
 from core.store.chore_rows import has_unsettled_words
-from core.store.family_rows import shared_of
 from core.store.records import load_record
 from core.store.store import Connection
 

@@ -7,11 +7,15 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from core.commands.answer_release import show_withheld
-from core.commands.giving import CODE_BYTES, DONE, LEFT, invitation_lines, new_invitation
 from core.contracts.commits import BlankMail, Commit
-from core.contracts.family import (
-    LONGEST_QUESTION,
+from core.contracts.messages import Choice, Photo, Say, SendDocument
+from core.contracts.page import StyledMessage
+from core.contracts.session import InputPurpose, PendingInput
+from core.conversation.context import ConversationContext
+from core.conversation.draft import text_of_content
+from core.conversation.phases.consent import answer_opening_question
+from core.features.gift.events import events_markdown, family_events
+from core.features.gift.family import (
     MOST_QUESTIONS,
     Asks,
     Family,
@@ -26,20 +30,11 @@ from core.contracts.family import (
     Thanked,
     Wished,
 )
-from core.contracts.messages import Choice, Photo, Say, SendDocument
-from core.contracts.page import StyledMessage
-from core.contracts.session import InputPurpose, PendingInput
-from core.conversation.context import ConversationContext
-from core.conversation.draft import text_of_content
-from core.conversation.phases import consent, gift_opening
-from core.conversation.phases.gift_opening import family_button
-from core.family.events import events_markdown, family_events
-from core.family.letters import ASK, TELL, reply_buttons
-from core.family.withheld import answers_awaiting_release
-from core.interviews.message_check import CheckContext, Law, broken_laws, names_closed_subject
-from core.languages.messages import join_names, say
-from core.store.desk_reads import session_by_id
-from core.store.family_rows import (
+from core.features.gift.giving import CODE_BYTES, DONE, LEFT, invitation_lines, new_invitation
+from core.features.gift.letters import ASK, TELL, reply_buttons
+from core.features.gift.opening import NO, YES, family_button
+from core.features.gift.release import show_withheld
+from core.features.gift.rows import (
     SharedAnswer,
     families_of,
     family_of,
@@ -50,7 +45,13 @@ from core.store.family_rows import (
     questions_waiting,
     share_of,
 )
+from core.features.gift.rules import gift_rules
+from core.features.gift.withheld import answers_awaiting_release
+from core.interviews.message_check import CheckContext, Law, broken_laws, names_closed_subject
+from core.languages.messages import join_names, say
+from core.store.desk_reads import session_by_id
 from core.store.store import Connection
+from core.text.quoting import LONGEST_QUESTION
 from core.text.text import count_words
 
 _MOST_WORDS = 60
@@ -75,7 +76,7 @@ async def show_family(ctx: ConversationContext) -> Commit:
         names = [_called(ctx, each) for each in members]
         page.add(say(language, "family-of-yours", names=join_names(names, language) or "none"))
         page.add(say(language, "family-leave-is", leave="yes" if its.leave is SharingConsent.YES else "no"))
-        verb = gift_opening.NO if its.leave is SharingConsent.YES else gift_opening.YES
+        verb = NO if its.leave is SharingConsent.YES else YES
         choices += [family_button(language, verb, its.id), family_button(language, "add", its.id)]
         for each, name in zip(members, names, strict=True):
             label = say(language, "button-family-drop", name=name)
@@ -110,7 +111,7 @@ async def _leave(ctx: ConversationContext, family_id: str, leave: SharingConsent
     its = await ctx.runtime.store.read(lambda c: family_of(c, family_id))
     if its is None or its.person_id != ctx.person.id:
         return ctx.respond("stale-button")
-    if (begun := await consent.answer_sharing_question(ctx, leave)) is not None:
+    if (begun := await answer_opening_question(ctx, leave is SharingConsent.YES)) is not None:
         return begun
     key = "leave-given" if leave is SharingConsent.YES else "leave-taken"
     model = "no" if ctx.model.offline else "yes"
@@ -129,7 +130,7 @@ async def _add(ctx: ConversationContext, family_id: str) -> Commit:
     ways = await invitation_lines(ctx, code, ctx.language)
     if not ways:
         return ctx.respond("gift-no-way")
-    days = ctx.runtime.gifts.good_for.days
+    days = gift_rules(ctx.runtime).good_for.days
     head = Say(text=ctx.say("family-link", days=days))
     forward = StyledMessage().add(ctx.say("family-forward", teller=its.name)).add("\n".join(ways)).say()
     return ctx.reply(head, forward).having(new_invitation(ctx, family_id, InviteRole.MEMBER, code))
@@ -187,8 +188,8 @@ async def _asks(ctx: ConversationContext, family_id: str) -> Commit:
 
 
 _VERBS: Mapping[str, _Verb] = {
-    gift_opening.YES: partial(_leave, leave=SharingConsent.YES),
-    gift_opening.NO: partial(_leave, leave=SharingConsent.NO),
+    YES: partial(_leave, leave=SharingConsent.YES),
+    NO: partial(_leave, leave=SharingConsent.NO),
     "add": _add,
     "drop": _drop,
     "both": _both,

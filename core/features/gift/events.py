@@ -8,8 +8,8 @@ from core.contracts.events import Event, EventVoice
 from core.contracts.session import EntryKind, Record
 from core.documents.markdown import bold, heading, markdown_line, text_with_code
 from core.documents.visibility import visible_record
+from core.features.gift.rows import StoredTelling, family_of, tellings_of
 from core.languages.messages import say
-from core.store.family_rows import StoredTelling, family_of, tellings_of
 from core.store.records import load_record
 from core.store.store import Connection
 

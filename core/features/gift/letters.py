@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from core.contracts.buttons import Button, encode_button, fits_button
 from core.contracts.commits import OutboxMessage
-from core.contracts.family import FamilyQuestion, News, ShareableAnswer, ShareBatch, SharingFrequency
 from core.contracts.messages import Choice, SendDocument, Style
 from core.contracts.page import StyledMessage
 from core.contracts.photo_marks import words_without_photos
 from core.contracts.turn import OthersQuestion
+from core.features.gift.family import FamilyQuestion, News, ShareableAnswer, ShareBatch, SharingFrequency
 from core.languages.messages import join_names, match_locale, say
 
 THANK, ASK, TELL = "thank", "ask", "telling"

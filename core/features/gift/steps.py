@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -10,8 +10,10 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.errors import Stale
-from core.contracts.family import (
-    SHARED,
+from core.contracts.photo_marks import NOT_HERE
+from core.contracts.session import Session
+from core.contracts.turn import OthersAsked
+from core.features.gift.family import (
     Asks,
     Come,
     FamilyStep,
@@ -27,15 +29,14 @@ from core.contracts.family import (
     TellerInformed,
     Tells,
     Thanked,
-    WasAsked,
     Wished,
 )
-from core.contracts.photo_marks import NOT_HERE
+from core.features.gift.rows import member_in, share_of
 from core.store.access import put_invite
 from core.store.claims import UNDELIVERED
 from core.store.driver import execute, execute_pipelined, insert_new
-from core.store.family_rows import member_in, share_of
-from core.store.outbox import discard_attachments
+from core.store.feature_hooks import Erased, Then
+from core.store.outbox import SHARED, discard_attachments
 from core.store.photo_rows import bind_question_photo
 from core.store.schema import invites, outbox, sessions, shown
 from core.store.schema_families import families, family_codes, family_questions, members, shares, tellings
@@ -242,14 +243,15 @@ def _ask(c: Connection, step: Any, person_id: str, now: float) -> None:
         bind_question_photo(c, step.event_id)
 
 
-def _asked(c: Connection, step: Any, person_id: str, now: float) -> None:
+def note_asked(c: Connection, step: OthersAsked) -> None:
+    """Note where a question of the family's stands in the interview now."""
     execute_pipelined(c, _WAS_ASKED, {"question": step.question_id, "session": step.session_id, "its_seq": step.seq})
 
 
-def requeue_questions(c: Connection, session_id: str, taken_back: Iterable[int]) -> None:
+def requeue_questions(c: Connection, session: Session, withdrawn: Iterable[int]) -> None:
     """Have the family's questions that were taken back unanswered asked another time."""
-    for seq in taken_back:
-        execute_pipelined(c, _WAITS_AGAIN, {"session": session_id, "its_seq": seq})
+    for seq in withdrawn if session.family_id is not None else ():
+        execute_pipelined(c, _WAITS_AGAIN, {"session": session.id, "its_seq": seq})
 
 
 def _thank(c: Connection, step: Any, person_id: str, now: float) -> None:
@@ -294,7 +296,6 @@ _STEPS: Mapping[type, Callable[[Connection, Any, str, float], None]] = {
     MemberLeft: _part,
     Wished: _wish,
     Asks: _ask,
-    WasAsked: _asked,
     Thanked: _thank,
     TellerInformed: _hear,
     Tells: _tell,
@@ -304,22 +305,19 @@ _STEPS: Mapping[type, Callable[[Connection, Any, str, float], None]] = {
 # --- what goes, and what becomes one ----------------------------------------------------------------------------------
 
 
-def forget_shared(c: Connection, gone: Sequence[str]) -> None:
-    """Remove deleted interviews from pages of ours: what else has gone out is not ours any more."""
-    for session_id in gone:
+def erase_from_families(c: Connection, erased: Erased) -> Then | None:
+    """Remove deleted interviews from pages of ours, and the invitations into families that go with them."""
+    # What else has gone out is not ours any more.
+    for session_id in erased.sessions:
         c.execute(shown.delete().where(shown.c.key.startswith(f"{SHARED}{session_id}/", autoescape=True)))
-
-
-def delete_family_invites(c: Connection, *, person_id: str | None = None, session_id: str | None = None) -> None:
-    """Delete the invitations into families that go with a person, or with an interview of theirs."""
-    goes = families.c.session_id == session_id
-    if person_id is not None:
-        goes = (families.c.person_id == person_id) | (family_codes.c.person_id == person_id)
+    of_person = (families.c.person_id == erased.person_id) | (family_codes.c.person_id == erased.person_id)
+    goes = of_person if erased.person_id is not None else families.c.session_id.in_(erased.sessions)
     digests = sa.select(family_codes.c.digest).join(families, families.c.id == family_codes.c.family_id).where(goes)
     c.execute(invites.delete().where(invites.c.digest.in_(digests)))
+    return None if erased.person_id is None else _forget_unopened
 
 
-def forget_unopened(c: Connection) -> None:
+def _forget_unopened(c: Connection) -> None:
     """Delete gifts that nobody can open any more, and nobody knows of."""
     nobody = families.c.person_id.is_(None)
     invited = sa.exists().where(family_codes.c.family_id == families.c.id)

@@ -9,16 +9,17 @@ from datetime import time
 from core.access.gate import code_digest
 from core.contracts.commits import Commit
 from core.contracts.errors import RaconteurError
-from core.contracts.family import Family, GiftUpdated, InviteRole, NewGift, NewInvitation, SharingConsent
 from core.contracts.messages import Choice, Say
 from core.contracts.page import StyledMessage
 from core.contracts.session import InputPurpose
 from core.contracts.turn import Interview
 from core.conversation.context import ConversationContext
 from core.conversation.phases.new import clean_name
+from core.features.gift.family import Family, GiftUpdated, InviteRole, NewGift, NewInvitation, SharingConsent
+from core.features.gift.rows import family_of, member_in
+from core.features.gift.rules import gift_rules
 from core.languages import LANGUAGES
 from core.languages.messages import say
-from core.store.family_rows import family_of, member_in
 from core.timing.cadence import EVERY_DAY, Cadence
 
 AT = time(10)
@@ -42,7 +43,7 @@ async def set_up_gift(ctx: ConversationContext) -> Commit:
     if ctx.pressed and ctx.argument in {LEFT, DONE}:
         key = "gift-left" if ctx.argument == LEFT else "gift-done"
         return ctx.reply(Say(text=ctx.say(key)), person=ctx.person_at_rest)
-    rules = ctx.runtime.gifts
+    rules = gift_rules(ctx.runtime)
     if not rules.enabled or _kind(ctx) is None:
         return ctx.respond("gift-off")
     if not (rules.everyone or ctx.is_admin):
@@ -116,7 +117,7 @@ async def _pressed(ctx: ConversationContext) -> Commit:
     ways = await invitation_lines(ctx, code, language)
     if not ways:
         return ctx.respond("gift-no-way")
-    head = Say(text=ctx.say("gift-made", name=family.name, days=ctx.runtime.gifts.good_for.days))
+    head = Say(text=ctx.say("gift-made", name=family.name, days=gift_rules(ctx.runtime).good_for.days))
     forward = StyledMessage().add(say(language, "gift-forward", name=family.name, giver=family.giver or "none"))
     way = ctx.button("gift", DONE, label=ctx.say("button-gift-done"))
     asks = Say(text=ctx.say("gift-questions", name=family.name), choices=(way,))
@@ -129,11 +130,11 @@ async def _pressed(ctx: ConversationContext) -> Commit:
 async def invitation_lines(ctx: ConversationContext, code: str, language: str) -> list[str]:
     """Say how somebody comes in with a code; empty where no platform can say."""
     try:
-        return await ctx.runtime.gifts.ways_in(code, language)
+        return await gift_rules(ctx.runtime).ways_in(code, language)
     except RaconteurError:
         return []
 
 
 def new_invitation(ctx: ConversationContext, family_id: str, part: InviteRole, code: str) -> NewInvitation:
-    until = (ctx.now + ctx.runtime.gifts.good_for).timestamp()
+    until = (ctx.now + gift_rules(ctx.runtime).good_for).timestamp()
     return NewInvitation(family_id=family_id, part=part, digest=code_digest(code), expires_at=until)

@@ -9,9 +9,8 @@ from enum import StrEnum
 from core.contracts.effects import Effect
 from core.contracts.messages import Address
 from core.contracts.session import Entry
+from core.store.outbox import SHARED
 
-LONGEST_QUESTION = 300
-"""Characters of what somebody of the family asks."""
 MOST_QUESTIONS = 30
 """Of one member that wait to be asked."""
 MOST_MEMBERS = 20
@@ -194,15 +193,6 @@ class Asks(FamilyStep):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WasAsked(FamilyStep):
-    """A question of the family's stands in the interview now."""
-
-    question_id: str
-    session_id: str
-    seq: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Thanked(FamilyStep):
     """A member thanks for what has reached them."""
 
@@ -227,10 +217,6 @@ class Tells(FamilyStep):
     seq: int
     """Of an answer that has reached them."""
     text: str
-
-
-SHARED = "family/"
-"""How the keys of what goes to a family begin; the session follows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,10 +9,10 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.family import Family, FamilyQuestion, InviteRole, Member, News, SharingConsent, SharingFrequency
 from core.contracts.messages import Address
 from core.contracts.photo_marks import NOT_HERE
 from core.contracts.session import Timing
+from core.features.gift.family import Family, FamilyQuestion, InviteRole, Member, News, SharingConsent, SharingFrequency
 from core.store.chore_rows import has_unsettled_words
 from core.store.codec import to_datetime
 from core.store.driver import fetch_all, fetch_one, matches_chat, row_exists

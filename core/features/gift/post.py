@@ -6,13 +6,14 @@ import structlog
 
 from core.contracts.commits import OutboxMessage
 from core.contracts.errors import RaconteurError, loggable_error
-from core.contracts.family import ShareBatch
 from core.conversation.runtime import Runtime
-from core.family.letters import share_file_message, share_message
-from core.family.sharing import Sharing, find_shares
+from core.features.gift.family import ShareBatch
+from core.features.gift.letters import share_file_message, share_message
+from core.features.gift.rows import families_due
+from core.features.gift.rules import gift_rules
+from core.features.gift.sending import put_parcels
+from core.features.gift.sharing import Sharing, find_shares
 from core.files.keeping import PICTURE_TYPES, media_type_of
-from core.store.family_rows import families_due
-from core.store.family_sending import put_parcels
 from core.store.store import Queue, Wake
 
 log = structlog.get_logger()
@@ -36,7 +37,8 @@ class FamilyPost:
 
     async def _see_to(self, family_id: str) -> None:
         runtime, now = self._runtime, self._runtime.clock.now()
-        how = Sharing(grace=runtime.gifts.grace, weekly=runtime.gifts.weekly, rules=runtime.rules)
+        rules = gift_rules(runtime)
+        how = Sharing(grace=rules.grace, weekly=rules.weekly, rules=runtime.rules)
         looked = await runtime.store.read(lambda c: find_shares(c, family_id, how, now))
         if looked is None:
             return

@@ -10,7 +10,11 @@ import sqlalchemy as sa
 from core.contracts.chore import ChoreResult
 from core.contracts.commits import Commit, EraseSession, Mark
 from core.contracts.errors import Stale
-from core.contracts.family import (
+from core.contracts.messages import Address, Photo, Say
+from core.contracts.photo_marks import NOT_HERE
+from core.contracts.session import EntryKind, Timing
+from core.contracts.turn import OthersAsked
+from core.features.gift.family import (
     Asks,
     Come,
     Family,
@@ -24,20 +28,10 @@ from core.contracts.family import (
     TellerInformed,
     Tells,
     Thanked,
-    WasAsked,
 )
-from core.contracts.family import MemberLeft as Removed
-from core.contracts.messages import Address, Photo, Say
-from core.contracts.photo_marks import NOT_HERE
-from core.contracts.session import EntryKind, Timing
-from core.family.letters import share_message
-from core.family.sharing import Sharing, find_shares
-from core.family.withheld import answers_awaiting_release
-from core.store.changes import commit
-from core.store.chore_rows import save_learned_notes
-from core.store.claims import Claim
-from core.store.codec import to_datetime
-from core.store.family_rows import (
+from core.features.gift.family import MemberLeft as Removed
+from core.features.gift.letters import share_message
+from core.features.gift.rows import (
     families_due,
     family_news,
     family_of,
@@ -49,8 +43,14 @@ from core.store.family_rows import (
     share_of,
     tellings_of,
 )
-from core.store.family_sending import put_parcels, withdraw_withheld
-from core.store.family_steps import join_families, put_family_invite
+from core.features.gift.sending import put_parcels, withdraw_withheld
+from core.features.gift.sharing import Sharing, find_shares
+from core.features.gift.steps import join_families, put_family_invite
+from core.features.gift.withheld import answers_awaiting_release
+from core.store.changes import commit
+from core.store.chore_rows import save_learned_notes
+from core.store.claims import Claim
+from core.store.codec import to_datetime
 from core.store.outbox import next_letter
 from core.store.photo_rows import photo_of, photo_orphans, settle_photo, take_photo
 from core.store.schema import invites, outbox
@@ -302,7 +302,7 @@ async def test_a_question_waits_is_asked_and_waits_again_when_it_is_taken_back(s
             person_id="p1",
             session=session.model_copy(update={"last_seq": 3, "open_question": 3}),
             entries=(question(3, "Masha asks: And then?"),),
-            effects=(WasAsked(question_id="q", session_id="s1", seq=3),),
+            effects=(OthersAsked(question_id="q", session_id="s1", seq=3),),
         )
         commit(c, change, now=NOW)
 

@@ -6,6 +6,7 @@ back: it was changed, taken back or kept back, the leave was withdrawn, or its r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -14,16 +15,18 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.commits import OutboxMessage
-from core.contracts.family import ShareBatch, SharingConsent, SharingFrequency
 from core.contracts.messages import Address
+from core.features.gift.family import ShareBatch, SharingConsent, SharingFrequency
+from core.features.gift.rows import family_of, is_answer_unchanged, members_of, shared_with
 from core.store.driver import execute_pipelined, fetch_all, fetch_one
-from core.store.family_rows import family_of, is_answer_unchanged, members_of, shared_with
-from core.store.outbox import WaitingMessage, discard_attachments, discard_message, put_letter
+from core.store.outbox import SHARED, WaitingMessage, discard_attachments, discard_message, put_letter
 from core.store.rows import person_of
 from core.store.schema import persons
 from core.store.schema_families import families, members, shares
 from core.timing.rules import TimerRules
 
+_ANSWER_KEY = re.compile(rf"{SHARED}[^/]+/\d+\.\d+/")
+"""As `ShareBatch.key` writes it."""
 _PUT_SHARE = shares.insert()
 _PERSONS = persons.select().where(persons.c.id == bindparam("person"))
 
@@ -97,11 +100,13 @@ def main_message_key(key: str) -> str:
     return "/".join(key.split("/")[:4])
 
 
-def withdraw_withheld(c: Connection, waiting: WaitingMessage, rules: TimerRules, now: datetime) -> bool:
-    """Take something for the family out of the outbox that may not go out now; return whether that was so.
+def withdraw_withheld(c: Connection, waiting: WaitingMessage, rules: TimerRules, now: datetime) -> bool | None:
+    """Take answers for the family out of the outbox that may not go out now; return whether that was so.
 
-    What may still go out of it is looked at again.
+    What may still go out of it is looked at again. None for what is no answer.
     """
+    if _ANSWER_KEY.match(waiting.outgoing.key) is None:
+        return None
     key = main_message_key(waiting.outgoing.key)
     whole = waiting.outgoing.key == key
     rows = fetch_all(c, _IN_LETTER, {"key": key})

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from core.contracts.family import Family, Member, ShareableAnswer, ShareBatch, SharingConsent, SharingFrequency
 from core.contracts.messages import Address
 from core.contracts.session import Entry, EntryKind, Record, Role
 from core.documents.visibility import answer_text, visible_record
-from core.family.withheld import is_told_after, withheld_seqs
+from core.features.gift.family import Family, Member, ShareableAnswer, ShareBatch, SharingConsent, SharingFrequency
+from core.features.gift.rows import family_of, member_address, members_of, shared_with
+from core.features.gift.withheld import is_told_after, withheld_seqs
 from core.store.chore_rows import has_unsettled_words
 from core.store.desk_reads import person_by_id
-from core.store.family_rows import family_of, member_address, members_of, shared_with
 from core.store.records import load_record
 from core.store.store import Connection
 from core.timing.cadence import Cadence
