@@ -5,5 +5,6 @@ from __future__ import annotations
 NAMES = (
     "search",
     "chamber",
+    "read_aloud",
 )
 """The features that are there, by their folders."""

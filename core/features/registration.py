@@ -1,6 +1,7 @@
 """What a feature declares, and how the engine is told of it.
 
-A feature declares what it adds as one value, `FEATURE`; the engine is told of it at the start and knows none by name.
+A feature declares what it adds as one value, `FEATURE`, in its package; or in a module `feature` of it, where the
+package itself is to stay light. The engine is told of it at the start and knows none by name.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from importlib.util import find_spec
 
 from core.contracts.commands import CommandSpec, register_commands
 from core.contracts.effects import Effect
@@ -34,7 +36,9 @@ class Feature:
 def register_features() -> None:
     """Tell the engine what each feature adds; once more changes nothing."""
     for name in NAMES:
-        feature: Feature = import_module(f"core.features.{name}").FEATURE
+        package = f"core.features.{name}"
+        module = f"{package}.feature" if find_spec(f"{package}.feature") is not None else package
+        feature: Feature = import_module(module).FEATURE
         register_commands(feature.commands)
         register_effects(feature.effects, feature.wakes)
         register_hooks(feature.name, feature.store)
