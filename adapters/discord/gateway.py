@@ -87,7 +87,7 @@ class Gateway:
             self._is_in, began = False, self._clock.monotonic()
             try:
                 await self._connection()
-            except Exception as error:  # noqa: BLE001 - what the library cannot read must not end the adapter
+            except Exception as error:  # what the library cannot read must not end the adapter
                 if isinstance(error, discord.ConnectionClosed) and (refusal := _REFUSALS.get(error.code)):
                     raise (Revoked if self._client.greetings else ConfigurationError)(refusal) from error
                 self._ended(error)

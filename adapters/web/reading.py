@@ -32,7 +32,7 @@ from adapters.web.visits import (
     request_language_tag,
 )
 from core.contracts.messages import Address, Command, Incoming, Sender
-from core.contracts.page_lines import Accompanying, ShownLine
+from core.contracts.page_lines import PageUpdate, ShownLine
 from core.languages.messages import match_locale
 
 SCREEN: Final = 50
@@ -276,7 +276,7 @@ async def _let_in(page: PageSettings, here: Address, key: str, request: web.Requ
         content=Command(name="start"),
         sent_at=page.clock.now(),
     )
-    await page.inbox.shown.accept(event, Accompanying(digest=key_digest(key), device=device_of(request)))
+    await page.inbox.shown.accept(event, PageUpdate(digest=key_digest(key), device=device_of(request)))
 
 
 async def file_of_line(request: web.Request) -> tuple[ShownLine, bytes]:

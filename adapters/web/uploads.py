@@ -25,7 +25,7 @@ from adapters.web.visits import BODY_PATIENCE, ID, PAGE, PageSettings, PageVisit
 from adapters.web.writing import event_response, incoming_event
 from core.contracts.errors import TooLarge
 from core.contracts.messages import PHOTOGRAPHS, Attachment, Content, Photo, Voice
-from core.contracts.page_lines import Accompanying, EventOutcome
+from core.contracts.page_lines import PageUpdate, EventOutcome
 from core.delivery.splitting import replace_surrogates
 
 LONGEST: Final = 86_400.0
@@ -133,7 +133,7 @@ async def _hand_in(
     """Give it to core; what is not taken in is deleted."""
     line = person_line(upload, page.clock.now(), shown)
     event = incoming_event(page, visitor, upload, content, ref=line.key)
-    taken = await page.inbox.shown.accept(event, Accompanying(line=line, seen=seen))
+    taken = await page.inbox.shown.accept(event, PageUpdate(line=line, seen=seen))
     if not taken.kept:
         await page.spool.drop(visitor.address.chat, upload)
     return taken

@@ -24,7 +24,7 @@ from adapters.web.visits import (
     request_language_tag,
 )  # fmt: skip
 from core.contracts.messages import Address, Command, Content, Edit, Incoming, Press, Text, position_of
-from core.contracts.page_lines import Accompanying, EventOutcome
+from core.contracts.page_lines import PageUpdate, EventOutcome
 from core.delivery.splitting import is_blank, replace_surrogates
 
 LONGEST: Final = 200_000
@@ -41,7 +41,7 @@ async def post_message(request: web.Request) -> web.Response:
     own = f"{body.id}-{key_digest(text)[:8]}" if body.by_form else body.id
     line = person_line(own, page.clock.now(), {"kind": "say", "text": text})
     event = incoming_event(page, visitor, own, parse_content(text), ref=line.key)
-    taken = await page.inbox.shown.accept(event, Accompanying(line=line, seen=body.number("seen", 0)))
+    taken = await page.inbox.shown.accept(event, PageUpdate(line=line, seen=body.number("seen", 0)))
     return event_response(page, visitor, body, taken, taken.number)
 
 
@@ -53,8 +53,8 @@ async def post_button(request: web.Request) -> web.Response:
     if not data or data not in {choice["data"] for choice in load_body(line.body).get("choices", ())}:
         raise Refused(400, "page-not-understood")
     event = incoming_event(page, visitor, body.id, Press(data=data))
-    beside = Accompanying(changed=(line.key, updated_body(line, pressed=data)))
-    taken = await page.inbox.shown.accept(event, beside)
+    update = PageUpdate(changed=(line.key, updated_body(line, pressed=data)))
+    taken = await page.inbox.shown.accept(event, update)
     return event_response(page, visitor, body, taken, line.number)
 
 
@@ -74,8 +74,8 @@ async def post_edit(request: web.Request) -> web.Response:
         ref=line.key,
         position=position_of(line.number),
     )
-    beside = Accompanying(changed=(line.key, updated_body(line, **{"heard" if spoken else "text": text}, edited=True)))
-    taken = await page.inbox.shown.accept(event, beside)
+    update = PageUpdate(changed=(line.key, updated_body(line, **{"heard" if spoken else "text": text}, edited=True)))
+    taken = await page.inbox.shown.accept(event, update)
     return event_response(page, visitor, body, taken, line.number)
 
 
@@ -98,8 +98,8 @@ async def post_invitation(request: web.Request) -> web.Response:
     visitor = PageVisitor(address=address, key=asking, tag=request_language_tag(request))
     event = incoming_event(page, visitor, f"i-{key_digest(code)}", Command(name="start", argument=code))
     key, device = new_key(), device_of(request)
-    beside = Accompanying() if known else Accompanying(digest=key_digest(key), device=device)
-    taken = await book.accept(event, beside)
+    update = PageUpdate() if known else PageUpdate(digest=key_digest(key), device=device)
+    taken = await book.accept(event, update)
     if not taken.kept:
         await page.doors.wrong(request)
         raise Refused(403, "page-no-invitation")
