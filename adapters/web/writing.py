@@ -24,7 +24,7 @@ from adapters.web.visits import (
     request_language_tag,
 )  # fmt: skip
 from core.contracts.messages import Address, Command, Content, Edit, Incoming, Press, Text, position_of
-from core.contracts.page_lines import PageUpdate, EventOutcome
+from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.delivery.splitting import is_blank, replace_surrogates
 
 LONGEST: Final = 200_000

@@ -7,7 +7,7 @@ from typing import Final
 
 from core.access.gate import Gate, code_digest
 from core.contracts.messages import Address, Incoming
-from core.contracts.page_lines import PageUpdate, Device, EventOutcome, FreshLine, SentFile, ShownLine
+from core.contracts.page_lines import Device, EventOutcome, FreshLine, PageUpdate, SentFile, ShownLine
 from core.contracts.ports import Clock
 from core.files.keeping import PICTURE_TYPES, KeptFiles, media_type_of
 from core.store.access import is_open_invite

@@ -11,7 +11,7 @@ from core.access.gate import Gate, is_passive_event, sender_id
 from core.access.limits import Admission, InboxLimits, MessagePace, Over
 from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Command, Edit, Incoming, Say, Text, position_of
-from core.contracts.page_lines import PageUpdate, EventOutcome
+from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.contracts.ports import Clock, Platform
 from core.files.keeping import KeptFiles
 from core.inbox.page_book import PageBook

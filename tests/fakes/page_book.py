@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from core.contracts.messages import Address, Incoming, position_of
-from core.contracts.page_lines import CHARACTERS, PageUpdate, Device, EventOutcome, FreshLine, SentFile, ShownLine
+from core.contracts.page_lines import CHARACTERS, Device, EventOutcome, FreshLine, PageUpdate, SentFile, ShownLine
 
 
 @dataclass(slots=True)
