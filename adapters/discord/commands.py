@@ -84,10 +84,10 @@ async def declare_commands(client: discord.Client, *, commands: CommandLists, ki
             if name != GROUP:  # the group itself has the name of this command, and stands for it
                 descriptions.setdefault(name, {})[language] = description
     for number, (name, words) in enumerate(descriptions.items()):
-        description = _in_all_languages(words)
+        shown = _in_all_languages(words)
         if number < _MOST_IN_GROUP:
-            group.add_command(_command(name, description, kinds=kinds))
-        alone = _command(name, description)
+            group.add_command(_command(name, shown, kinds=kinds))
+        alone = _command(name, shown)
         alone.allowed_contexts, alone.allowed_installs = _WITH_THE_BOT, _BOTH
         tree.add_command(alone)
     return tree

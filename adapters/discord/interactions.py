@@ -116,10 +116,7 @@ class Interactions:
             event = from_interaction(interaction, submitted_text(data), bot_id=bot_id, chat=chat)
             lanes.put(chat, [event], kept=lambda: self._errands.start(_deferred(interaction)))
         elif interaction.type is discord.InteractionType.component:
-            opening = _settled(
-                "open-editor", lambda: interaction.response.send_modal(editor_dialog(editor, interaction.message))
-            )
-            self._errands.start(opening)
+            self._errands.start(_with_editor(interaction, editor))
 
     def _command_here(self, interaction: AnInteraction, command: Command, chat: int, lanes: Lanes, bot_id: int) -> None:
         """Hand in a command given in the private chat; the interviewer answers there, so the reply is withdrawn."""
@@ -187,6 +184,10 @@ async def _opened(interaction: AnInteraction) -> int | None:
 
 async def _deferred(interaction: AnInteraction) -> None:
     await _settled("acknowledge", interaction.response.defer)
+
+
+async def _with_editor(interaction: AnInteraction, editor: str) -> None:
+    await _settled("open-editor", lambda: interaction.response.send_modal(editor_dialog(editor, interaction.message)))
 
 
 async def _acknowledged(reply: _Reply) -> None:

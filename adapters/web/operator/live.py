@@ -1,8 +1,8 @@
-"""A transcript as it grows: server-sent events with the lines that are new or other than they were.
+"""Stream a growing transcript: server-sent events with the lines that are new or have changed.
 
-`whole` carries all lines, for a browser that has come from an older state; `line` one of them; `gone` the id of one
-that documents do not show any more; `facts` what is known of the session; `deleted` that there is none any more. The id
-of an event is the pulse of the session that it shows.
+`whole` carries all lines, for a browser with an older state; `line` carries one; `gone` has the id of a line that
+documents do not show any more; `facts` has the facts of the session; `deleted` says that it was deleted. The id of an
+event is the pulse of the session that it shows.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from core.contracts.errors import NotFound
 from core.contracts.operator_desk import SessionSheet
 
 WATCHERS: Final = 20
-"""Transcripts that are watched at once."""
+"""The most transcripts that are watched at a time."""
 LOOK: Final = 2.0
 """Seconds between two looks; each costs one statement."""
 LOOKS: Final = 7
-"""Without anything new, after which a sign of life goes out."""
+"""Looks without anything new after which a sign of life goes out."""
 PATIENCE: Final = 30.0
-"""Seconds for which a browser that takes nothing is waited for."""
+"""Seconds after which a browser that takes nothing is given up."""
 
 
 async def stream_session(visit: Visit) -> web.StreamResponse:
@@ -51,7 +51,7 @@ async def stream_session(visit: Visit) -> web.StreamResponse:
 
 
 async def _follow(visit: Visit, session_id: str, response: web.StreamResponse, seen: str) -> None:
-    """Until the browser has gone, the session is deleted, or the cookie opens nothing any more."""
+    """Send changes until the browser has gone, the session is deleted, or the cookie is revoked."""
     shown: dict[int, str] | None = None
     quiet = 0
     while await visit.desk.keys.opens(key_digest(visit.key)):
