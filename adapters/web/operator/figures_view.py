@@ -32,21 +32,9 @@ def figures_view(view: OperatorView, found: HouseFigures, kinds: Titles) -> str:
         say(language, "operator-figures"),
         asof,
         standing,
-        _daily(
-            language,
-            say(language, "operator-answers-a-day"),
-            say(language, "operator-head-answers"),
-            found.answers,
-            str,
-        ),
+        _daily(language, "operator-answers-a-day", "operator-head-answers", found.answers, str),
         _waits(language, found),
-        _daily(
-            language,
-            say(language, "operator-cost-a-day"),
-            say(language, "operator-head-cost"),
-            found.costs,
-            format_price,
-        ),
+        _daily(language, "operator-cost-a-day", "operator-head-cost", found.costs, format_price),
         *(_course(language, course, called.get(course.kind, course.kind)) for course in found.courses),
     )
 
