@@ -1,4 +1,4 @@
-"""The small signs of life: that the interviewer thinks, how far the listening is, the answer to a pressed button."""
+"""Signs of life: the thinking interviewer, the progress of transcription, the answer to a pressed button."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RENEWAL: Final = 4.0
 _SAME: Final = "not modified"
 """What Telegram says when the words of a message are already there."""
 _DRAFTS = itertools.count(1)
-"""Their numbers: never 0, and a new one for each, so that none is taken for the one before."""
+"""Numbers of drafts: never 0, and a new one for each, so that none is taken for the one before."""
 
 _log = structlog.get_logger()
 
@@ -42,7 +42,7 @@ class _Thinking:
         self._draft: int | None = next(_DRAFTS)
 
     async def show(self) -> None:
-        """Raises DeliveryError where neither can be shown."""
+        """Show the sign; raises DeliveryError if neither can be shown."""
         with translate_telegram_errors(self._bot.token):
             if self._draft is not None:
                 try:
@@ -57,7 +57,7 @@ class _Thinking:
 
 
 class TelegramBoard:
-    """Where `core.delivery.typing_indicator` shows its lines."""
+    """A `Board` for status lines, which are messages in the chats."""
 
     def __init__(self, *, bot: Bot) -> None:
         self._bot = bot
