@@ -76,7 +76,7 @@ class TelegramPlatform:
     ) -> None:
         """`on_accepted` is called once, when Telegram has accepted the token; `on_contact`: as in `Wiring`.
 
-        Updates are posted to `webhook`; None polls for them. Raises ConfigurationError for a malformed token or address.
+        `webhook` is where updates are posted; None polls. Raises ConfigurationError for a malformed token or address.
         """
         silence_libraries()
         server = api_server_address(api_base_url)

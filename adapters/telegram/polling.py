@@ -52,8 +52,8 @@ class UpdateConnections(Connections):
 class Poller:
     """Hands every update to `keep`, and acknowledges it only after `keep` has returned.
 
-    If `keep` raises, the update and what that chat sent after it stay unacknowledged and come again. Other chats continue
-    meanwhile.
+    If `keep` raises, the update and what that chat sent after it stay unacknowledged and come again. Other chats
+    continue meanwhile.
     """
 
     def __init__(
