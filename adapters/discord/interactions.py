@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -22,7 +22,7 @@ from adapters.discord.failures import Trouble, delivery_error, loggable_discord_
 from adapters.discord.inbound import component_press, from_interaction, slash_command
 from adapters.discord.lanes import Lanes
 from core.contracts.errors import DeliveryError, TryLater, Unreachable
-from core.contracts.messages import Command
+from core.contracts.messages import Command, Press, Text, Unusable
 from core.contracts.ports import Clock
 from core.delivery.typing_indicator import BackgroundTasks
 from core.languages.messages import match_locale, say
@@ -68,15 +68,44 @@ class Interactions:
         data: Any = interaction.data or {}
         if interaction.user.bot:
             return
-        if editor := editor_label(data):
-            self._write(interaction, editor, data, lanes, bot_id)
-        elif interaction.type is discord.InteractionType.component:
-            self._press(interaction, data, lanes, bot_id)
-        elif interaction.type is discord.InteractionType.application_command and (command := slash_command(data)):
-            if (chat := _private_chat(interaction)) is None:
-                self._errands.start(self._move(self._begun(interaction), command, lanes, bot_id))
-            else:
-                self._command_here(interaction, command, chat, lanes, bot_id)
+        chat = _private_chat(interaction)
+        if interaction.type is discord.InteractionType.application_command:
+            if command := slash_command(data):
+                reply = self._begun(interaction)
+                if chat is None:
+                    self._errands.start(self._move(reply, command, lanes, bot_id))
+                else:  # the interviewer answers there, so the reply is withdrawn
+                    self._hand_in(interaction, command, chat, lanes, bot_id, kept=partial(_withdrawn, reply))
+        elif chat is None:
+            return
+        elif editor := editor_label(data):
+            if interaction.type is discord.InteractionType.modal_submit:
+                # It is acknowledged when it is kept: until then the person's client holds on to it, and can send it
+                # again.
+                code = submitted_text(data)
+                self._hand_in(interaction, code, chat, lanes, bot_id, kept=partial(_deferred, interaction))
+            elif interaction.type is discord.InteractionType.component:
+                self._limit_told(str(chat), interaction.filesize_limit)
+                # Only a first response can open the editor.
+                self._errands.start(_with_editor(interaction, editor))
+        elif interaction.type is discord.InteractionType.component and (press := component_press(data)):
+            self._errands.start(_deferred(interaction))
+            self._hand_in(interaction, press, chat, lanes, bot_id, kept=partial(_without_buttons, interaction))
+
+    def _hand_in(
+        self,
+        interaction: AnInteraction,
+        content: Press | Command | Text | Unusable,
+        chat: int,
+        lanes: Lanes,
+        bot_id: int,
+        *,
+        kept: Callable[[], Coroutine[object, object, None]],
+    ) -> None:
+        """Hand in what was done in the private chat `chat`; `kept` is started when it is kept."""
+        self._limit_told(str(chat), interaction.filesize_limit)
+        event = from_interaction(interaction, content, bot_id=bot_id, chat=chat)
+        lanes.put(chat, [event], kept=lambda: self._errands.start(kept()))
 
     def outcome(self, chat: str, error: DeliveryError | None) -> None:
         """Note that a message in a private chat was delivered or not; if not, tell the person how to open the chat."""
@@ -93,37 +122,6 @@ class Interactions:
 
     async def close(self) -> None:
         await self._errands.close()
-
-    def _press(self, interaction: AnInteraction, data: Any, lanes: Lanes, bot_id: int) -> None:
-        chat, press = _private_chat(interaction), component_press(data)
-        if chat is None or press is None:
-            return
-        self._limit_told(str(chat), interaction.filesize_limit)
-        self._errands.start(_deferred(interaction))
-        event = from_interaction(interaction, press, bot_id=bot_id, chat=chat)
-        lanes.put(chat, [event], kept=lambda: self._errands.start(_without_buttons(interaction)))
-
-    def _write(self, interaction: AnInteraction, editor: str, data: Any, lanes: Lanes, bot_id: int) -> None:
-        """Open the editor, which only a first response can do; or take the code that was written in it.
-
-        Code is acknowledged when it is kept: until then the person's client holds on to it, and can send it again.
-        """
-        chat = _private_chat(interaction)
-        if chat is None:
-            return
-        self._limit_told(str(chat), interaction.filesize_limit)
-        if interaction.type is discord.InteractionType.modal_submit:
-            event = from_interaction(interaction, submitted_text(data), bot_id=bot_id, chat=chat)
-            lanes.put(chat, [event], kept=lambda: self._errands.start(_deferred(interaction)))
-        elif interaction.type is discord.InteractionType.component:
-            self._errands.start(_with_editor(interaction, editor))
-
-    def _command_here(self, interaction: AnInteraction, command: Command, chat: int, lanes: Lanes, bot_id: int) -> None:
-        """Hand in a command given in the private chat; the interviewer answers there, so the reply is withdrawn."""
-        self._limit_told(str(chat), interaction.filesize_limit)
-        reply = self._begun(interaction)
-        event = from_interaction(interaction, command, bot_id=bot_id, chat=chat)
-        lanes.put(chat, [event], kept=lambda: self._errands.start(_withdrawn(reply)))
 
     async def _move(self, reply: _Reply, command: Command, lanes: Lanes, bot_id: int) -> None:
         """Hand the command in as one of the private chat, and say where the conversation continues."""

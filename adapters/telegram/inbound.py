@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from telegram import Chat, Document, Message, MessageEntity, PhotoSize, Update, User
+from telegram import Chat, Document, Message, MessageEntity, Update, User
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 
 from core.contracts.fences import fence_code
@@ -155,7 +155,11 @@ def _media(message: Message) -> Voice | Photo | Attachment | Unusable:
     if message.location or message.venue:
         return Unusable(kind=UnusableKind.LOCATION)
     if message.photo:
-        return _photo(message.photo)
+        # Take the largest size that can be downloaded, or the largest of all if none can.
+        by_size = sorted(message.photo, key=lambda size: size.width * size.height, reverse=True)
+        fitting = (size for size in by_size if size.file_size is None or size.file_size <= DOWNLOAD_LIMIT)
+        largest = next(fitting, by_size[0])
+        return Photo(file_ref=largest.file_id, size=largest.file_size)
     if voice := _voice(message):
         # Recorded as it was sent: a note, and no forwarded one.
         live = (message.voice or message.video_note) and message.forward_origin is None
@@ -191,14 +195,6 @@ def _recording(file_id: str, size: int | None, media_type: str, duration: int | 
     return Voice(
         file_ref=file_id, seconds=seconds or None, size=size, media_type=replace_surrogates(media_type).lower()
     )
-
-
-def _photo(sizes: Sequence[PhotoSize]) -> Photo:
-    """Return the largest downloadable size of a photograph, or the largest of all if none is."""
-    by_size = sorted(sizes, key=lambda size: size.width * size.height, reverse=True)
-    fitting = (size for size in by_size if size.file_size is None or size.file_size <= DOWNLOAD_LIMIT)
-    largest = next(fitting, by_size[0])
-    return Photo(file_ref=largest.file_id, size=largest.file_size)
 
 
 def _document(file: Document) -> Photo | Attachment | Unusable:

@@ -194,6 +194,8 @@ class Webhook:
     # --- what Telegram posts ------------------------------------------------------------------------------------------
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
+        from aiohttp import web
+
         named = request.headers.getall("Host", [])
         if len(named) != 1 or not is_own_host(named[0], [urlsplit(self._place.url).hostname or ""]):
             return _turned_away(403)
@@ -209,23 +211,16 @@ class Webhook:
                 body = await request.read()
         except TimeoutError:
             return _turned_away(408)
-        return await self._taken(body)
-
-    async def _taken(self, body: bytes) -> web.Response:
-        """Keep the update in a body, and answer whether that succeeded."""
-        from aiohttp import web
-
         update = _update(body)
         if update is None:
             return web.Response(status=400)
         try:
             await self._keep(update)
         except Exception as error:  # noqa: BLE001 - nothing that goes wrong with one update may end the receiving
-            # What an unknown error says may hold a person's words: only its name is told.
+            # The text of an unknown error may hold a person's words, so only its name is logged.
             known = isinstance(error, TelegramError | RaconteurError)
-            self._report(
-                "telegram.update_not_kept", redacted(error, token=self._bot.token) if known else type(error).__name__
-            )
+            text = redacted(error, token=self._bot.token) if known else type(error).__name__
+            self._report("telegram.update_not_kept", text)
             return web.Response(status=500)
         self._trouble = ""
         return web.Response()

@@ -113,7 +113,14 @@ class Conversation:
                 words = chosen.label
             await self.screen.show(presenter.echo_block(self.screen.console, words))
         if isinstance(reading, Local):
-            await self._show_table()
+            try:
+                rows = await self.history()
+            except RaconteurError as error:
+                _log.error("terminal-no-table", error=error.code)
+                await self._note("terminal-table-unavailable")
+                return True
+            table = presenter.table_block(self.screen.console, rows, self.scene.language, self.zone)
+            await self.screen.show(table)
             return True
         kept = await self._hand_in(reading)
         if kept and isinstance(reading, Press):
@@ -149,15 +156,6 @@ class Conversation:
             position=position_of(self.positions.next()),
             ref=event_id if isinstance(content, Text | Voice | Photo | Attachment) else "",
         )
-
-    async def _show_table(self) -> None:
-        try:
-            rows = await self.history()
-        except RaconteurError as error:
-            _log.error("terminal-no-table", error=error.code)
-            await self._note("terminal-table-unavailable")
-            return
-        await self.screen.show(presenter.table_block(self.screen.console, rows, self.scene.language, self.zone))
 
     async def _note(self, key: str) -> None:
         await self.screen.show(presenter.note_block(self.screen.console, self._word(key)))

@@ -11,7 +11,7 @@ from aiohttp import web
 from markupsafe import Markup
 
 from adapters.web.markup import h
-from adapters.web.operator.frame import HOME, SETUP, OperatorView, hidden_field
+from adapters.web.operator.frame import HOME, SETUP, OperatorView, document_html, hidden_field
 from adapters.web.security import KEY, form_token_for, key_digest, new_key
 from adapters.web.visits import PAGE, STRANGERS_PATIENCE, PostedForm, Refused, device_of, read_posted, request_language
 from core.contracts.errors import NotFound
@@ -168,15 +168,7 @@ def _to_setup(request: web.Request) -> bool:
 def _plain(language: str, *body: Markup) -> str:
     """Return a page without links to the views."""
     title = say(language, "operator-title")
-    head = (
-        h("meta", charset="utf-8"),
-        h("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        h("title", title),
-        h("link", rel="icon", href="/static/icon.svg", type="image/svg+xml"),
-        h("link", rel="stylesheet", href="/static/operator/operator.css"),
-    )
-    whole = h("html", h("head", *head), h("body", h("main", h("h1", title), *body)), lang=language)
-    return f"<!doctype html>{whole}"
+    return document_html(language, title, h("main", h("h1", title), *body))
 
 
 def _give(response: web.Response, request: web.Request, key: str) -> None:

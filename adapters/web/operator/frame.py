@@ -59,22 +59,27 @@ class OperatorView:
         skip = h("a", say(self.language, "operator-skip"), href="#main", class_="skip")
         header = h("header", h("nav", *links, aria_label=name), leave)
         main = h("main", h("h1", title), *body, id="main")
-        head = (
-            h("meta", charset="utf-8"),
-            h("meta", name="viewport", content="width=device-width, initial-scale=1"),
-            h("title", f"{title} · {name}"),
-            h("link", rel="icon", href="/static/icon.svg", type="image/svg+xml"),
-            h("link", rel="stylesheet", href="/static/operator/operator.css"),
-            h("script", type="module", src="/static/operator/operator.js"),
-        )
-        whole = h("html", h("head", *head), h("body", skip, header, main), lang=self.language)
-        return f"<!doctype html>{whole}"
+        script = h("script", type="module", src="/static/operator/operator.js")
+        return document_html(self.language, f"{title} · {name}", skip, header, main, script=script)
 
     def form(self, action: str, *fields: Part, button: str, danger: bool = False, quiet: str = "") -> Markup:
         """`quiet` is what a screen reader adds to the words of the button."""
         hidden = h("span", f" {quiet}", class_="unseen") if quiet else None
         send = h("button", button, hidden, type="submit", class_="danger" if danger else None)
         return h("form", hidden_field("form", self.token), *fields, send, method="post", action=action)
+
+
+def document_html(language: str, title: str, *body: Markup, script: Markup | None = None) -> str:
+    """Return a whole HTML document in the style of the operator's page."""
+    head = (
+        h("meta", charset="utf-8"),
+        h("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        h("title", title),
+        h("link", rel="icon", href="/static/icon.svg", type="image/svg+xml"),
+        h("link", rel="stylesheet", href="/static/operator/operator.css"),
+        script,
+    )
+    return f"<!doctype html>{h('html', h('head', *head), h('body', *body), lang=language)}"
 
 
 def hidden_field(name: str, value: str) -> Markup:

@@ -39,10 +39,24 @@ def list_view(view: OperatorView, found: SessionList, sought: Sought, kinds: Tit
     language = view.language
     heads = [say(language, f"operator-head-{name}") for name in _HEADS]
     title = say(language, "operator-sessions")
-    body = table_html(title, heads, (_row(language, row) for row in found.rows), numbers=_NUMBERS)
-    nothing = None if found.rows else h("p", say(language, "operator-none"))
+    body = h("p", say(language, "operator-none"))
+    if found.rows:
+        rows: list[list[Part]] = [
+            [
+                h("a", row.person, href=session_address(row.id)),
+                join_markup(row.title, h("br"), h("small", row.about)) if row.about else row.title,
+                status_label(language, row.status),
+                progress_label(language, row.progress),
+                row.answers,
+                time_html(row.touched_at),
+                format_price(row.cost_micros),
+                troubles_label(language, row),
+            ]
+            for row in found.rows
+        ]
+        body = table_html(title, heads, rows, numbers=_NUMBERS)
     number = h("p", say(language, "operator-total", number=found.total))
-    return view.document(title, _search(view, sought, kinds), number, nothing or body, _next(view, found, sought))
+    return view.document(title, _search(view, sought, kinds), number, body, _next(view, found, sought))
 
 
 def parse_search(words: str, status: str, kind: str, behind: str) -> Sought:
@@ -96,20 +110,6 @@ def _search(view: OperatorView, sought: Sought, kinds: Titles) -> Markup:
             button=say(language, "operator-find"),
         ),
     )
-
-
-def _row(language: str, row: SessionRow) -> list[Part]:
-    interview: Part = join_markup(row.title, h("br"), h("small", row.about)) if row.about else row.title
-    return [
-        h("a", row.person, href=session_address(row.id)),
-        interview,
-        status_label(language, row.status),
-        progress_label(language, row.progress),
-        row.answers,
-        time_html(row.touched_at),
-        format_price(row.cost_micros),
-        troubles_label(language, row),
-    ]
 
 
 def troubles_label(language: str, row: SessionRow) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
 from typing import Final
 
 from aiohttp import web
@@ -62,10 +61,9 @@ async def _follow(visit: Visit, session_id: str, response: web.StreamResponse, s
             except NotFound:
                 await _send(response, _event("deleted", "{}", seen))
                 return
-            lines = await asyncio.to_thread(_lines, visit.language, sheet)
+            events, shown = await asyncio.to_thread(_rendered, visit.language, sheet, shown)
             seen, quiet = sheet.pulse, 0
-            await _send(response, "".join(_changes(visit.language, sheet, lines, shown)))
-            shown = lines
+            await _send(response, events)
         elif quiet >= LOOKS:
             quiet = 0
             await _send(response, ": here\n\n")
@@ -73,20 +71,17 @@ async def _follow(visit: Visit, session_id: str, response: web.StreamResponse, s
         await visit.site.clock.sleep(LOOK)
 
 
-def _lines(language: str, sheet: SessionSheet) -> dict[int, str]:
-    return {line.seq: str(transcript_line(language, line, session_address(sheet.row.id))) for line in sheet.lines}
-
-
-def _changes(language: str, sheet: SessionSheet, lines: dict[int, str], shown: dict[int, str] | None) -> Iterator[str]:
-    yield _event("facts", json.dumps({"html": str(sheet_facts(language, sheet))}), sheet.pulse)
+def _rendered(language: str, sheet: SessionSheet, shown: dict[int, str] | None) -> tuple[str, dict[int, str]]:
+    """Return the events that bring a browser which shows the lines `shown` up to date, and the lines it then shows."""
+    here = session_address(sheet.row.id)
+    lines = {line.seq: str(transcript_line(language, line, here)) for line in sheet.lines}
+    events: list[tuple[str, dict[str, object]]] = [("facts", {"html": str(sheet_facts(language, sheet))})]
     if shown is None:
-        yield _event("whole", json.dumps({"html": "".join(lines.values())}), sheet.pulse)
-        return
-    for seq in shown.keys() - lines.keys():
-        yield _event("gone", json.dumps({"n": seq}), sheet.pulse)
-    for seq, html in lines.items():
-        if shown.get(seq) != html:
-            yield _event("line", json.dumps({"n": seq, "html": html}), sheet.pulse)
+        events.append(("whole", {"html": "".join(lines.values())}))
+    else:
+        events += [("gone", {"n": seq}) for seq in shown.keys() - lines.keys()]
+        events += [("line", {"n": seq, "html": html}) for seq, html in lines.items() if shown.get(seq) != html]
+    return "".join(_event(name, json.dumps(data), sheet.pulse) for name, data in events), lines
 
 
 def _event(name: str, data: str, pulse: str) -> str:

@@ -99,18 +99,14 @@ def transcript_line(language: str, line: TranscriptLine, here: str) -> Markup:
     who = "me" if line.role is Role.PERSON else "bot"
     kind = f"{who} {line.kind.value}"
     told = h("p", words, dir="auto")
-    return h("li", head, told, _media(language, line, here), id=f"line-{line.seq}", value=line.seq, class_=kind)
-
-
-def _media(language: str, line: TranscriptLine, here: str) -> Markup | None:
-    """Return the photograph or the recording that is kept with a line."""
-    kept = f"{here}/kept/{line.seq}"
+    kept, media = f"{here}/kept/{line.seq}", None
     if line.pictured:
         picture = h("img", src=kept, alt=say(language, "operator-photo"), loading="lazy")
-        return h("p", h("a", picture, href=kept))
-    if line.recorded:
-        return h("p", h("audio", controls=True, preload="none", src=kept, aria_label=say(language, "operator-sound")))
-    return None
+        media = h("p", h("a", picture, href=kept))
+    elif line.recorded:
+        label = say(language, "operator-sound")
+        media = h("p", h("audio", controls=True, preload="none", src=kept, aria_label=label))
+    return h("li", head, told, media, id=f"line-{line.seq}", value=line.seq, class_=kind)
 
 
 def _deleting(view: OperatorView, here: str, sheet: SessionSheet, *, refused: bool) -> Markup:
