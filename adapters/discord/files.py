@@ -28,7 +28,7 @@ LONGHAND: Final = "message.txt"
 LARGEST: Final = 256 * 1024
 """The most bytes of such a file; nobody types more in one go."""
 _TRIES: Final = 10
-"""About two minutes; then it is handed in as a file, and its sender is told so."""
+"""Attempts to fetch it, about two minutes; then it is handed in as a file."""
 
 _log = structlog.get_logger()
 

@@ -1,4 +1,4 @@
-"""The adapter's face to core, wired to one bot."""
+"""A bot as a `Platform`."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class TelegramPlatform:
         return await self._files.fetch(file_ref, limit=limit)
 
     def listening(self, address: Address) -> AbstractAsyncContextManager[ListeningLine]:
-        """A message that is changed in place, and deleted when the context ends."""
+        """Give a status line: a message that is changed in place, and deleted when the context ends."""
         return self._lines.line(address.chat)
 
     def typing(self, address: Address) -> AbstractAsyncContextManager[None]:

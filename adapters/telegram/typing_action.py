@@ -19,7 +19,7 @@ from core.delivery import typing_indicator
 RENEWAL: Final = 4.0
 """Seconds after which it is shown again; Telegram clears "typing" after five, and a draft after thirty."""
 _SAME: Final = "not modified"
-"""What Telegram says when the words of a message are already there."""
+"""Part of Telegram's answer when a message already has the new text."""
 _DRAFTS = itertools.count(1)
 """Numbers of drafts: never 0, and a new one for each, so that none is taken for the one before."""
 
@@ -34,7 +34,7 @@ def telegram_typing(*, bot: Bot, clock: Clock, chat: str) -> AbstractAsyncContex
 
 
 class _Thinking:
-    """A draft without words stands where the message will be, as "Thinking…"; "typing", where drafts are refused."""
+    """Shows an empty draft, which appears as "Thinking…", or "typing" where drafts are refused."""
 
     def __init__(self, bot: Bot, chat: str) -> None:
         self._bot = bot

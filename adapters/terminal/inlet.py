@@ -54,7 +54,7 @@ class PipedLines:
         self._started = False
 
     async def read(self, draft: str) -> str:
-        """The next line that is not blank; `draft` is never used, since nobody is there to mend it."""
+        """Return the next line that is not blank; `draft` is not used, since nobody is there to edit it."""
         if not self._started:
             self._started = True
             loop = asyncio.get_running_loop()

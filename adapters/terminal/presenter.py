@@ -40,7 +40,7 @@ class TerminalRow:
     question: str
     answer: str
     at: datetime
-    """When it was answered, aware."""
+    """The time of the answer, aware."""
 
 
 def say_block(console: Console, saying: Say, language: str) -> RenderableType:

@@ -33,7 +33,7 @@ _VIEWS: Final = (
 
 
 def session_address(session_id: str) -> str:
-    """The address of a session; an imported one may have any id."""
+    """Return the address of a session; an imported one may have any id."""
     return f"{HOME}/sessions/{quote(session_id, safe='')}"
 
 
