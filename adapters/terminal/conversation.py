@@ -11,7 +11,7 @@ from uuid import uuid4
 import structlog
 
 from adapters.terminal import presenter
-from adapters.terminal.files import attachment_named_in, photo_named_in, recording_named_in
+from adapters.terminal.files import file_named_in
 from adapters.terminal.inlet import Inlet, LeaveTerminal
 from adapters.terminal.presenter import TerminalRow
 from adapters.terminal.reading import Local, Reading, find_choice, interpret_line
@@ -94,7 +94,7 @@ class Conversation:
                 if await self.inlet.sure(question, yes=yes, no=no):
                     return draft
                 continue
-            sent = await asyncio.to_thread(_sent, storable_text(typed))
+            sent = await asyncio.to_thread(file_named_in, storable_text(typed))
             reading = sent or interpret_line(typed, self.scene.choices, numbered=self.scene.numbered)
             if reading is Local.QUIT:
                 return ""
@@ -162,7 +162,3 @@ class Conversation:
 
     def _word(self, key: str) -> str:
         return word(self.scene.language, key)
-
-
-def _sent(typed: str) -> Sent | None:
-    return recording_named_in(typed) or photo_named_in(typed) or attachment_named_in(typed)

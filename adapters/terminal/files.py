@@ -65,32 +65,22 @@ for _ending, _type in {
     _MEDIA.add_type(_type, _ending)
 
 
-def recording_named_in(typed: str) -> Voice | None:
-    """Return the recording that a line names, if it names nothing else and the file exists. Blocking."""
-    for path in _paths_of(typed):
-        if (media_type := _sound(path)) and (size := _size_of(path)) is not None:
-            return Voice(file_ref=str(path), size=size, media_type=media_type, prepared=True)
-    return None
-
-
-def photo_named_in(typed: str) -> Photo | None:
-    """Return the photograph that a line names, if it names nothing else and the file exists. Blocking."""
-    for path in _paths_of(typed):
-        if _is_picture(path) and (size := _size_of(path)) is not None:
-            return Photo(file_ref=str(path), size=size)
-    return None
-
-
-def attachment_named_in(typed: str) -> Attachment | None:
+def file_named_in(typed: str) -> Voice | Photo | Attachment | None:
     """Return the file or the folder that a line names, if it names nothing else and exists. Blocking.
 
     A folder is sent as a ZIP of its texts; a word without a slash never names one.
     """
     for path in _paths_of(typed):
-        if (media_type := _text(path)) and (size := _size_of(path)) is not None:
-            return Attachment(file_ref=str(path), name=path.name, media_type=media_type, size=size)
         if "/" in typed and _is_inkwell(path):
             return Attachment(file_ref=str(path), name=f"{path.name}.zip", media_type=_ZIP)
+        if (size := _size_of(path)) is None:
+            continue
+        if media_type := _sound(path):
+            return Voice(file_ref=str(path), size=size, media_type=media_type, prepared=True)
+        if _is_picture(path):
+            return Photo(file_ref=str(path), size=size)
+        if media_type := _text(path):
+            return Attachment(file_ref=str(path), name=path.name, media_type=media_type, size=size)
     return None
 
 
