@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from telegram import Chat, Document, Message, MessageEntity, Update, User
+from telegram import Chat, Message, MessageEntity, Update, User
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 
 from core.contracts.fences import fence_code
@@ -167,9 +167,15 @@ def _media(message: Message) -> Voice | Photo | Attachment | Unusable:
     if animation := message.animation:
         is_too_large = animation.file_size is not None and animation.file_size > DOWNLOAD_LIMIT
         return Unusable(kind=UnusableKind.TOO_LARGE if is_too_large else UnusableKind.FILE, file_ref=animation.file_id)
-    if message.document:
-        return _document(message.document)
-    return Unusable(kind=UnusableKind.OTHER)
+    if (file := message.document) is None:
+        return Unusable(kind=UnusableKind.OTHER)
+    media_type = replace_surrogates(file.mime_type or "").lower()
+    if media_type in PHOTOGRAPHS:
+        return Photo(file_ref=file.file_id, size=file.file_size)
+    if file.file_size is not None and file.file_size > DOWNLOAD_LIMIT:
+        return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file.file_id)
+    name = replace_surrogates(file.file_name or "").replace("\\", "/").rpartition("/")[2]
+    return Attachment(file_ref=file.file_id, name=name, media_type=media_type, size=file.file_size)
 
 
 def _voice(message: Message) -> Voice | None:
@@ -195,13 +201,3 @@ def _recording(file_id: str, size: int | None, media_type: str, duration: int | 
     return Voice(
         file_ref=file_id, seconds=seconds or None, size=size, media_type=replace_surrogates(media_type).lower()
     )
-
-
-def _document(file: Document) -> Photo | Attachment | Unusable:
-    media_type = replace_surrogates(file.mime_type or "").lower()
-    if media_type in PHOTOGRAPHS:
-        return Photo(file_ref=file.file_id, size=file.file_size)
-    if file.file_size is not None and file.file_size > DOWNLOAD_LIMIT:
-        return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file.file_id)
-    name = replace_surrogates(file.file_name or "").replace("\\", "/").rpartition("/")[2]
-    return Attachment(file_ref=file.file_id, name=name, media_type=media_type, size=file.file_size)

@@ -40,11 +40,16 @@ def line_article(line: Line, language: str) -> str:
     meaning = ""
     with suppress(KeyError):
         meaning = say(language, f"command-{command[1]}") if command else ""
+    text = str(line.get("heard") or line.get("text") or "")
     if command and meaning:
         argument = str(line["text"]).removeprefix(command[0]).strip()
         words = tag("div", person_html(f"{meaning}: {argument}" if argument else meaning), class_="words")
+    elif mine:
+        words = tag("div", person_html(text), class_="words", data_text=text) if text.strip() else ""
     else:
-        words = _words(line, mine=mine)
+        spans: list[Span] = [(int(start), int(end), str(style)) for start, end, style in line.get("spans") or ()]
+        body = interviewer_html(text, spans)
+        words = tag("div", body, class_="words") if body else ""
     inside = _head(line, language, mine=mine, edits=not meaning) + words + _media(line, language)
     if not mine:
         inside += _choices(line)
@@ -108,15 +113,6 @@ def _head(line: Line, language: str, *, mine: bool, edits: bool) -> str:
         label = escape_html(say(language, "page-edit"))
         parts.append(tag("button", label, type="button", class_="edit quiet scripted", data_line=line["n"]))
     return tag("header", " ".join(parts))
-
-
-def _words(line: Line, *, mine: bool) -> str:
-    text = str(line.get("heard") or line.get("text") or "")
-    if mine:
-        return tag("div", person_html(text), class_="words", data_text=text) if text.strip() else ""
-    spans: list[Span] = [(int(start), int(end), str(style)) for start, end, style in line.get("spans") or ()]
-    body = interviewer_html(text, spans)
-    return tag("div", body, class_="words") if body else ""
 
 
 def _media(line: Line, language: str) -> str:

@@ -42,13 +42,13 @@ def doors_view(
         alert,
         new,
         everybody,
-        _inviting(view, kinds),
-        _invitations(view, doors, kinds),
+        *_invitations(view, doors, kinds),
         *_people(view, doors),
     )
 
 
-def _inviting(view: OperatorView, kinds: Titles) -> Markup:
+def _invitations(view: OperatorView, doors: AccessSheet, kinds: Titles) -> Iterator[Markup]:
+    """Yield the form that makes an invitation, and the table of the open ones."""
     language = view.language
     choices = [("", say(language, "operator-any-interview")), *kind_choices(language, kinds)]
     form = view.form(
@@ -58,13 +58,9 @@ def _inviting(view: OperatorView, kinds: Titles) -> Markup:
         text_field("days", say(language, "operator-days"), value="7", type="number", min="0", max=str(LONGEST_DAYS)),
         button=say(language, "operator-invite"),
     )
-    return h("section", h("h2", say(language, "operator-invite")), form)
-
-
-def _invitations(view: OperatorView, doors: AccessSheet, kinds: Titles) -> Markup | None:
+    yield h("section", h("h2", say(language, "operator-invite")), form)
     if not doors.invitations:
-        return None
-    language = view.language
+        return
     title = say(language, "operator-open-invitations")
     heads = [
         say(language, key) for key in ("operator-head-interview", "operator-left", "operator-until", "operator-end")
@@ -77,7 +73,7 @@ def _invitations(view: OperatorView, doors: AccessSheet, kinds: Titles) -> Marku
         digest, button = hidden_field("digest", each.digest), say(language, "operator-withdraw")
         withdraw = view.form(f"{HOME}/invitations/withdraw", digest, button=button)
         rows.append([interview, each.uses_left, until, withdraw])
-    return h("section", h("h2", title), table_html(title, heads, rows, numbers=frozenset({1})))
+    yield h("section", h("h2", title), table_html(title, heads, rows, numbers=frozenset({1})))
 
 
 def _people(view: OperatorView, doors: AccessSheet) -> Iterator[Markup]:
