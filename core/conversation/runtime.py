@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any, Protocol
 
 from core.access.gate import Gate
@@ -30,16 +29,6 @@ class ReadUnit(Protocol):
     async def __call__(self, unit: Unit[Result], /) -> Result: ...
 
 
-class Aloud(StrEnum):
-    """When questions are spoken."""
-
-    OFF = "off"
-    ASKED = "asked"
-    """To whoever has asked for it."""
-    ALWAYS = "always"
-    """To whoever has not asked for silence."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoiceRules:
     """The operator's settings for voices."""
@@ -48,12 +37,6 @@ class VoiceRules:
     """Of one recording."""
     keep_audio: bool = False
     """Whether recordings are kept when their words are, and spoken questions with them."""
-    speak: Aloud = Aloud.OFF
-    """Off also where nothing here can speak."""
-    languages: frozenset[str] = frozenset()
-    """What can be spoken."""
-    heard_on: frozenset[str] = frozenset()
-    """The platforms on which it can be heard."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +76,8 @@ class Runtime:
     """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
     services: dict[type, Any] = field(default_factory=dict)
     """The ports that features need for their commands, by type."""
+    also_in_menu: tuple[str, ...] = ()
+    """The commands that are in the short menu of a phone because of what is here."""
     watch: Watch = NOBODY
     """Is told of turns, deliveries and calls."""
     begins: Mapping[str, Interview] | None = None

@@ -7,5 +7,6 @@ NAMES = (
     "chamber",
     "book",
     "gift",
+    "read_aloud",
 )
 """The features that are there, by their folders."""
