@@ -128,13 +128,13 @@ def invite(
     usual = settings.gift.invitation_days if gift else DAYS
     lasts = None if forever else timedelta(days=usual if days is None else days)
     if gift:
-        from bot.features import GivenInterview, entry_points
+        from bot.features import entry_points
 
         give = next((entry.give_interview for _, entry in entry_points() if entry.give_interview is not None), None)
         if give is None:
             raise ConfigurationError("--gift: interviews cannot be given here.")
-        given = GivenInterview(name=gift, giver=giver, language=language, rhythm=rhythm, kind=interview)
-        typer.echo("\n".join(give(settings, given, lasts=lasts, now=_now())))
+        shape = {"giver": giver, "language": language, "rhythm": rhythm, "kind": interview}
+        typer.echo("\n".join(give(settings, gift, **shape, lasts=lasts, now=_now())))
         return
     typer.echo("\n".join(make_invitation(settings, kind=interview, uses=uses, lasts=lasts)))
 

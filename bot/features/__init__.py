@@ -17,8 +17,6 @@ import typer
 from core.features import NAMES
 
 if TYPE_CHECKING:
-    from datetime import datetime, timedelta
-
     from sqlalchemy.engine import Connection
 
     from bot.cluster_member import InstallPaths
@@ -82,26 +80,6 @@ class FeatureQueue(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GivenInterview:
-    """What the operator says of an interview that they give to somebody."""
-
-    name: str
-    """What whoever is given it is called."""
-    giver: str
-    language: str
-    rhythm: str
-    kind: str
-    """Empty: the first one that can be given."""
-
-
-class GiveInterview(Protocol):
-    def __call__(
-        self, settings: Settings, given: GivenInterview, *, lasts: timedelta | None, now: datetime
-    ) -> list[str]:
-        """Make the invitation, and return the lines to show. Blocks. Raises ConfigurationError."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AppParts:
     """What a feature's service or queue is built from."""
 
@@ -127,8 +105,8 @@ class EntryPoints:
     """Checks of `raconteur doctor`."""
     build_service: Callable[[AppParts], FeatureService | None] | None = None
     """Builds its work in the app, if it has any, and adds to `runtime.services` what its commands and chores need."""
-    give_interview: GiveInterview | None = None
-    """Invites somebody to an interview that is given to them."""
+    give_interview: Callable[..., list[str]] | None = None
+    """Makes the invitation of `raconteur invite --gift`, with all that was said behind it, and returns the lines."""
     runs_desk: Callable[[ReadUnit, Clock], RunsDesk] | None = None
     """Answers the operator's page about runs."""
     open_ports: Callable[[Settings, Clock], Any] | None = None

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from core.contracts.circle import Circle
@@ -47,6 +49,10 @@ class StoreHooks:
     """Deletes some of what was last touched before that time, and tells whether there may be more."""
     withdrawn: Callable[[Connection, Session, Collection[int]], None] | None = None
     """Is told of the entries of an interview that were taken back."""
+    take_photo: Callable[[Connection, str], None] | None = None
+    """Takes a photograph that is here, by the event that it came with, where something of the feature waits for it."""
+    photos: tuple[sa.Column[Any], ...] = ()
+    """Columns with the names of photographs that are needed; each has an index of what is not empty."""
     circle: Callable[[Connection, Record], Circle | None] | None = None
     """Returns those around an interview; None where it has nobody to name."""
     withdraw: Callable[[Connection, WaitingMessage, TimerRules, datetime], bool | None] | None = None

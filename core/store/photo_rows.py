@@ -17,10 +17,10 @@ from core.contracts.messages import Address, Incoming, Photo
 from core.contracts.photo_marks import NOT_HERE
 from core.store.claims import PHOTOS, Claim, is_claimable
 from core.store.driver import chat_values, execute, execute_pipelined, fetch_all, fetch_one, insert_new, matches_chat
+from core.store.feature_hooks import registered_hooks
 from core.store.file_rows import unneeded_files
 from core.store.rows import from_row
 from core.store.schema import entries, persons, photos
-from core.store.schema_families import family_questions
 
 AT_ONCE = 100
 
@@ -70,22 +70,6 @@ _DONE = sa.select(photos.c.id, photos.c.session_id, photos.c.seq, photos.c.photo
 _NAME = (
     entries.update()
     .where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("answer"))
-    .values(photo=bindparam("name"))
-)
-_DONE_FOR_QUESTION = (
-    sa.select(photos.c.id, photos.c.photo)
-    .join(family_questions, family_questions.c.photo_event == photos.c.event_id)
-    # In the very words of the partial index.
-    .where(
-        photos.c.event_id == bindparam("event"),
-        photos.c.photo != "",
-        family_questions.c.photo_event != sa.literal_column("''"),
-    )
-    .limit(1)
-)
-_NAME_QUESTION = (
-    family_questions.update()
-    .where(family_questions.c.photo_event == bindparam("event"), family_questions.c.photo_event != "")
     .values(photo=bindparam("name"))
 )
 _UNNAME = (
@@ -178,18 +162,10 @@ def bind_photo(c: Connection, event_id: str, session_id: str, seq: int) -> None:
     _finish(c, event_id)
 
 
-def bind_question_photo(c: Connection, event_id: str) -> None:
-    """Give a photograph to the family's question that it belongs to."""
-    row = fetch_one(c, _DONE_FOR_QUESTION, {"event": event_id})
-    if row is not None:
-        # One that never came leaves the question without a picture.
-        name = "" if row.photo == NOT_HERE else row.photo
-        execute_pipelined(c, _NAME_QUESTION, {"event": event_id, "name": name})
-        execute_pipelined(c, _DROP, {"number": row.id})
-
-
 def _finish(c: Connection, event_id: str) -> None:
-    bind_question_photo(c, event_id)
+    for hooks in registered_hooks():
+        if hooks.take_photo is not None:
+            hooks.take_photo(c, event_id)
     row = fetch_one(c, _DONE, {"event": event_id})
     if row is not None:
         execute_pipelined(c, _NAME, {"session": row.session_id, "answer": row.seq, "name": row.photo})
@@ -211,4 +187,5 @@ def drop_photo_of(c: Connection, event_id: str) -> None:
 
 def photo_orphans(c: Connection, names: Sequence[str]) -> list[str]:
     """Return the file names that nothing needs any more."""
-    return unneeded_files(c, names, photos.c.photo, entries.c.photo, family_questions.c.photo)
+    more = (column for hooks in registered_hooks() for column in hooks.photos)
+    return unneeded_files(c, names, photos.c.photo, entries.c.photo, *more)

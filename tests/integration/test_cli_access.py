@@ -14,8 +14,6 @@ from bot.database import prepare_database
 from core.access.gate import code_digest
 from core.contracts.messages import Address
 from core.contracts.session import Status
-from core.features.gift.family import InviteRole
-from core.features.gift.rows import family_invitation
 from core.store.access import AccessList, OpenInvite, access_list
 from core.store.reports import read_snapshot, write_direct
 from core.store.schema import addresses, invites, sessions
@@ -183,29 +181,6 @@ async def test_a_token_that_discord_does_not_know_costs_no_invitation(tmp_path: 
         ended = await asyncio.to_thread(raconteur, "invite", folder=tmp_path, discord=server)
     assert _code_in(_ok(ended))
     assert "does not accept discord.token" in ended.out
-
-
-def test_a_gift_from_the_command_line(tmp_path: Path, database: Path) -> None:
-    out = _ok(raconteur("invite", "--gift", "Grandma Nina", "--from", "Masha", "--rhythm", "weekly", folder=tmp_path))
-    found = read_snapshot(database, lambda c: family_invitation(c, code_digest(_code_in(out)), now=0.0))
-    assert found is not None
-    assert (found.part, found.family.name, found.family.giver) == (InviteRole.TELLER, "Grandma Nina", "Masha")
-    assert (found.family.rhythm, found.family.kind) == ("6 10:00", "life-story")
-    assert "Grandma Nina, here is something for you, from Masha" in out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("--rhythm", "hourly"), "daily, twice, weekly, once"),
-        (("--language", "xx"), "de, en, es, ru"),
-        (("--interview", "podcast"), "give another"),
-    ],
-)
-def test_a_gift_that_cannot_be(arguments: tuple[str, ...], words: str, tmp_path: Path) -> None:
-    ended = raconteur("invite", "--gift", "Nina", *arguments, folder=tmp_path)
-    assert (ended.code, CODE.search(ended.out)) == (2, None)
-    assert words in ended.err
 
 
 def test_an_invitation_as_it_was_asked_for(tmp_path: Path, database: Path) -> None:

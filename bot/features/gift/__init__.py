@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
+from datetime import time, timedelta
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.features import EntryPoints
 
 if TYPE_CHECKING:
-    from datetime import datetime, timedelta
-
-    from bot.config import Settings
-    from bot.features import AppParts, GivenInterview
+    from bot.features import AppParts
 
 
 def _offer_giving(parts: AppParts) -> None:
     from bot.cli_access import entry_instructions
-    from bot.features.gift.settings import rules_of
+    from bot.sections import WEEK
     from core.features.gift.rules import GiftRules
+    from core.timing.cadence import Cadence
 
-    rules = rules_of(parts.settings.gift, partial(entry_instructions, parts.settings))
-    parts.runtime.services[GiftRules] = rules
+    section = parts.settings.gift
+    day, at = section.letters.split()
+    parts.runtime.services[GiftRules] = GiftRules(
+        enabled=section.enabled,
+        everyone=section.who == "everyone",
+        grace=timedelta(minutes=section.grace_minutes),
+        weekly=Cadence(frozenset({WEEK.index(day)}), time.fromisoformat(at)),
+        good_for=timedelta(days=section.invitation_days),
+        ways_in=partial(entry_instructions, parts.settings),
+    )
 
 
-def _give(settings: Settings, given: GivenInterview, *, lasts: timedelta | None, now: datetime) -> list[str]:
+def _give(*args: Any, **said: Any) -> list[str]:
     from bot.features.gift.cli import create_gift
 
-    return create_gift(settings, given, lasts=lasts, now=now)
+    return create_gift(*args, **said)
 
 
 ENTRY = EntryPoints(build_service=_offer_giving, give_interview=_give)

@@ -9,10 +9,19 @@ from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from bot.config import Settings
-    from bot.features import GivenInterview
 
 
-def create_gift(settings: Settings, given: GivenInterview, *, lasts: timedelta | None, now: datetime) -> list[str]:
+def create_gift(
+    settings: Settings,
+    name: str,
+    *,
+    giver: str,
+    language: str,
+    rhythm: str,
+    kind: str,
+    lasts: timedelta | None,
+    now: datetime,
+) -> list[str]:
     """Create a gift, and return how its person comes in. Blocks. Raises ConfigurationError."""
     import asyncio
     import secrets
@@ -29,14 +38,13 @@ def create_gift(settings: Settings, given: GivenInterview, *, lasts: timedelta |
     from core.store.reports import write_direct
     from core.store.store import Connection
 
-    called, rhythms = clean_name(given.name), dict(RHYTHMS.values())
+    called, rhythms = clean_name(name), dict(RHYTHMS.values())
     if not called:
-        raise ConfigurationError(f"--gift {given.name!r}: that is no name to greet somebody by.")
-    language = given.language
+        raise ConfigurationError(f"--gift {name!r}: that is no name to greet somebody by.")
     if language not in LANGUAGES:
         raise ConfigurationError(f"--language {language}: there are {', '.join(LANGUAGES)}.")
-    if given.rhythm not in rhythms:
-        raise ConfigurationError(f"--rhythm {given.rhythm}: there are {', '.join(rhythms)}.")
+    if rhythm not in rhythms:
+        raise ConfigurationError(f"--rhythm {rhythm}: there are {', '.join(rhythms)}.")
     code = secrets.token_urlsafe(CODE_BYTES)
     ways = asyncio.run(entry_instructions(settings, code, language))
     if not ways:
@@ -47,9 +55,9 @@ def create_gift(settings: Settings, given: GivenInterview, *, lasts: timedelta |
         session_id=None,
         name=called,
         language=language,
-        kind=gift_kind(settings, given.kind),
-        rhythm=str(rhythms[given.rhythm] or ""),
-        giver=given.giver,
+        kind=gift_kind(settings, kind),
+        rhythm=str(rhythms[rhythm] or ""),
+        giver=giver,
         leave=SharingConsent.NOT_SAID,
         leave_at=None,
     )
@@ -62,7 +70,7 @@ def create_gift(settings: Settings, given: GivenInterview, *, lasts: timedelta |
 
     prepare_database_direct(settings.storage.database)
     write_direct(settings.storage.database, unit)
-    return [say(language, "gift-forward", name=called, giver=given.giver or "none"), "", *ways]
+    return [say(language, "gift-forward", name=called, giver=giver or "none"), "", *ways]
 
 
 def gift_kind(settings: Settings, kind: str) -> str:

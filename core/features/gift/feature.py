@@ -18,9 +18,11 @@ from core.features.gift.steps import (
     note_asked,
     requeue_questions,
     take_family_step,
+    take_question_photo,
 )
 from core.features.registration import Feature
 from core.store.feature_hooks import StoreHooks
+from core.store.schema_families import family_questions
 
 FEATURE = Feature(
     name="gift",
@@ -47,6 +49,8 @@ FEATURE = Feature(
         erase=erase_from_families,
         join=join_families,
         withdrawn=requeue_questions,
+        take_photo=take_question_photo,
+        photos=(family_questions.c.photo,),
         circle=circle_of,
         withdraw=withdraw_withheld,
     ),

@@ -34,11 +34,11 @@ from core.features.gift.family import (
 from core.features.gift.rows import member_in, share_of
 from core.store.access import put_invite
 from core.store.claims import UNDELIVERED
-from core.store.driver import execute, execute_pipelined, insert_new
+from core.store.driver import execute, execute_pipelined, fetch_one, insert_new
 from core.store.feature_hooks import Erased, Then
 from core.store.outbox import SHARED, discard_attachments
-from core.store.photo_rows import bind_question_photo
-from core.store.schema import invites, outbox, sessions, shown
+from core.store.photo_rows import drop_photo_of
+from core.store.schema import invites, outbox, photos, sessions, shown
 from core.store.schema_families import families, family_codes, family_questions, members, shares, tellings
 
 _USE_UP = family_codes.delete().where(family_codes.c.digest == bindparam("code"))
@@ -51,6 +51,22 @@ _WAITS_AGAIN = (
     family_questions.update()
     .where(family_questions.c.session_id == bindparam("session"), family_questions.c.seq == bindparam("its_seq"))
     .values(session_id=None, seq=None)
+)
+_PHOTO_OF_QUESTION = (
+    sa.select(photos.c.photo)
+    .join(family_questions, family_questions.c.photo_event == photos.c.event_id)
+    # In the very words of the partial index.
+    .where(
+        photos.c.event_id == bindparam("event"),
+        photos.c.photo != "",
+        family_questions.c.photo_event != sa.literal_column("''"),
+    )
+    .limit(1)
+)
+_NAME_QUESTION = (
+    family_questions.update()
+    .where(family_questions.c.photo_event == bindparam("event"), family_questions.c.photo_event != "")
+    .values(photo=bindparam("name"))
 )
 _HEARD = shares.update().where(shares.c.id == bindparam("share")).values(heard_at=bindparam("now"))
 _TOLD_SO_FAR = sa.func.coalesce(
@@ -240,7 +256,17 @@ def _ask(c: Connection, step: Any, person_id: str, now: float) -> None:
     if not joins or c.execute(family_questions.update().where(same).values(beside)).rowcount != 1:
         c.execute(family_questions.insert(), values)
     if step.event_id:
-        bind_question_photo(c, step.event_id)
+        take_question_photo(c, step.event_id)
+
+
+def take_question_photo(c: Connection, event_id: str) -> None:
+    """Give a photograph that is here to the question that it belongs to."""
+    row = fetch_one(c, _PHOTO_OF_QUESTION, {"event": event_id})
+    if row is not None:
+        # One that never came leaves the question without a picture.
+        name = "" if row.photo == NOT_HERE else row.photo
+        execute_pipelined(c, _NAME_QUESTION, {"event": event_id, "name": name})
+        drop_photo_of(c, event_id)
 
 
 def note_asked(c: Connection, step: OthersAsked) -> None:

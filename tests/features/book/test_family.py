@@ -16,6 +16,7 @@ from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson
 from tests.features.book.bindery import FakeBindery, bound
 
+pytest.importorskip("core.features.gift")
 DAYTIME, NIGHT = timedelta(hours=1), timedelta(hours=12)
 
 

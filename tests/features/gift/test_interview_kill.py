@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from core.store.store import SqliteStore
-from tests.crash.gift_process import LIVES, begin_gift, main
 from tests.fakes.forked import lived
 from tests.fakes.gifts import START
 from tests.fakes.leaving import read_by_others
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.stores import new_file
+from tests.features.gift.interview_process import LIVES, begin_gift, main
 
 KILLS = len(LIVES)
 ROUNDS = KILLS + 2

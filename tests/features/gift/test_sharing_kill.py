@@ -17,11 +17,11 @@ from core.store.chore_rows import save_learned_notes
 from core.store.schema import persons
 from core.store.schema_families import families, members, shares
 from core.store.store import Connection, SqliteStore
-from tests.crash.family_process import STEPS, main
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.effort import tries
 from tests.fakes.forked import living
 from tests.fakes.stores import NOW, answer, append, arrive, begin, count, event, question, stored
+from tests.features.gift.sharing_process import STEPS, main
 
 KILLS = tries(3, soak=30)
 TOLD = tuple(f"Answer number {number}." for number in range(KILLS + 1))
