@@ -37,9 +37,12 @@ def book(
     from core.documents.transcript import document_name
     from core.features.book.at_hand import stored_book
     from core.features.book.binding.bindery import FORMS
+    from core.features.registration import register_features
     from core.store.reports import read_snapshot, session_id
 
     settings = database_settings(context)
+    # What others have told of the same is in it, too.
+    register_features()
 
     def unit(c: Connection) -> BookAtHand | None:
         return stored_book(c, session_id(c, session))
