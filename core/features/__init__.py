@@ -4,6 +4,7 @@ from __future__ import annotations
 
 NAMES = (
     "search",
+    "linking",
     "chamber",
 )
 """The features that are there, by their folders."""

@@ -18,14 +18,12 @@ from core.contracts.commits import (
     BlankMail,
     Commit,
     Consent,
-    DeclineLink,
     ErasePerson,
     EraseSession,
     HearAgain,
     Join,
     KeepFinding,
     KeepNotes,
-    LinkCode,
     MarkUnreachable,
     MoveSessions,
     PauseOthers,
@@ -44,7 +42,6 @@ from core.store.driver import execute_many, execute_pipelined
 from core.store.erasing import erase_person, erase_session
 from core.store.family_steps import take_family_step
 from core.store.finding_rows import drop_finding, put_finding
-from core.store.links import decline_link, put_link_code
 from core.store.outbox import drop_letters
 from core.store.person_merge import join_people, move_sessions
 from core.store.photo_rows import bind_photo
@@ -131,8 +128,6 @@ BEFORE_WORDS: Mapping[type[Effect], Writer] = {
     BlankMail: lambda c, effect, step: blank_mail(c, step.person_id, effect.items),
     EraseSession: lambda c, effect, _: erase_session(c, effect.session_id),
     ErasePerson: lambda c, _, step: erase_person(c, step.person_id),
-    LinkCode: lambda c, effect, step: put_link_code(c, step.person_id, effect.address, effect.digest, now=step.now),
-    DeclineLink: lambda c, effect, _: decline_link(c, effect.address),
     Join: lambda c, effect, step: join_people(
         c, effect, step.person_id, now=step.now, look_at=step.change.others_due_at
     ),
