@@ -22,26 +22,25 @@ from bot.kinds import build_kinds, build_operator
 from bot.model_calls import model_settings, open_ledger
 from bot.platforms import PLATFORMS
 from bot.scripts import Offered, Scripts, ScriptsInUse
-from bot.services import Find, RunningService, RunningServices, run_platforms
+from bot.services import QueueWork, RunningService, RunningServices, run_platforms
 from bot.voice import voice_rules
 from core.access.gate import Gate
 from core.binding.bindery import BindingProcess
 from core.commands.router import handle_item
 from core.contracts.errors import HearingError
-from core.contracts.ports import Clock, Drain, Engine, Platform, Synthesizer, Transcriber
+from core.contracts.ports import Clock, Engine, Platform, Synthesizer, Transcriber
 from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
 from core.conversation.conversation_worker import ConversationWorker
 from core.conversation.runtime import ReadUnit, Runtime
-from core.delivery.delivery_worker import DeliveryWorker
+from core.delivery.delivery_worker import DeliveryWorker, parse_address
 from core.delivery.file_requests import FileFetcher
 from core.engine.scheduler import InProcessEngine
 from core.engine.task_cancellation import cancel_tasks
 from core.features.registration import register_features
 from core.inbox.reception import Reception
-from core.jobs.announcing import Announcer
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
 from core.jobs.family_post import FamilyPost, withdraw_from_family
@@ -53,8 +52,9 @@ from core.readers.client import SourceClient
 from core.readers.pool import ReaderPool
 from core.sandbox.on_demand import SandboxOnDemand
 from core.store.call_rows import settle_abandoned_calls
-from core.store.claims import APP, RENEWED, take_over
+from core.store.claims import APP, CHORES, PEOPLE, PHOTOS, RECORDINGS, RENEWED, renew_letters, take_over
 from core.store.desk_reads import people_with_mail
+from core.store.file_request_rows import ERRANDS
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Queue, Store
 from core.transcription.job import Transcription
@@ -120,10 +120,10 @@ class App:
     @property
     def engines(self) -> dict[str, Engine]:
         """The engines that serve something in this process, by the name of their queue."""
-        return {service.room.value: service.engine for service in self.services.each if service.here}
+        return {service.room: service.engine for service in self.services.each if service.here}
 
-    def engine(self, room: Queue) -> Engine:
-        return next(service.engine for service in self.services.each if service.room is room)
+    def engine(self, room: str) -> Engine:
+        return next(service.engine for service in self.services.each if service.room == room)
 
     def stopped(self) -> list[str]:
         """Return the parts that have ended by themselves, which none should."""
@@ -375,7 +375,6 @@ def build_app(
     transcription = Transcription(runtime, by_name, transcriber, audio)
     photos = PhotoKeeper(runtime, by_name, readers, pictures)
     speaking = QuestionSpeaking(runtime, by_name, synthesizer)
-    announcer = Announcer(runtime, by_name)
 
     async def tidy() -> None:
         """Delete the files that no table names any more, and what was spoken lately. Raises OSError."""
@@ -403,35 +402,52 @@ def build_app(
         return [str(a) for a in await store.read(lambda c: addresses_with_letters(c, runtime.claim()))]
 
     # The queues: what serves each of them, and how what waits there is found.
-    work: dict[Queue, tuple[Drain, Find]] = {
-        Queue.DESK: (desk.drain, people),
-        Queue.DELIVERY: (delivery.drain, addressed),
-        Queue.CHORES: (background.drain, background.sweep),
-        Queue.TRANSCRIPTION: (transcription.drain, transcription.sweep),
-        Queue.SPEAKING: (speaking.drain, speaking.sweep),
-        Queue.PHOTOS: (photos.drain, photos.sweep),
-        Queue.ANNOUNCEMENTS: (announcer.drain, announcer.sweep),
+    work: dict[str, QueueWork] = {
+        Queue.DESK: QueueWork(drain=desk.drain, find=people, renew=PEOPLE.renew),
+        Queue.DELIVERY: QueueWork(
+            drain=delivery.drain,
+            find=addressed,
+            renew=lambda c, claim, key: renew_letters(c, claim, parse_address(key)),
+        ),
+        Queue.CHORES: QueueWork(
+            drain=background.drain,
+            find=background.sweep,
+            renew=lambda c, claim, key: CHORES.renew(c, claim, *key.split("/", 1)),
+        ),
+        Queue.TRANSCRIPTION: QueueWork(drain=transcription.drain, find=transcription.sweep, renew=RECORDINGS.renew),
+        # A sound that was lost is made again.
+        Queue.SPEAKING: QueueWork(drain=speaking.drain, find=speaking.sweep),
+        Queue.PHOTOS: QueueWork(drain=photos.drain, find=photos.sweep, renew=PHOTOS.renew),
     }
     if place is not None:
         errands = FileFetcher(outside, by_name, clock, owner)
-        work[Queue.ERRANDS] = (errands.drain, errands.sweep)
+        work[Queue.ERRANDS] = QueueWork(
+            drain=errands.drain,
+            find=errands.sweep,
+            renew=lambda c, claim, key: ERRANDS.renew(c, claim, key.partition(":")[2]),
+        )
+    parts = {
+        name: AppParts(
+            settings=settings, runtime=runtime, platforms=by_name, place=place, ports=(ports or {}).get(name)
+        )
+        for name, _ in entry_points()
+    }
+    for name, entry in entry_points():
+        if entry.queues is not None:
+            work |= entry.queues(parts[name])
     serving: list[RunningService] = []
-    for room, (drain, find) in work.items():
+    for room, does in work.items():
         engine: Engine
         if place is None:
-            engine, here = InProcessEngine(clock, name=room.value), True
+            engine, here = InProcessEngine(clock, name=room), True
             store.on_wake(room, engine.wake)
         else:
             engine, here = place.engine(room, by_name)
-        serving.append(RunningService(room=room, engine=engine, drain=drain, find=find, here=here))
+        serving.append(RunningService(room=room, engine=engine, work=does, here=here))
 
     # The work of features.
     features = {
-        name: entry.build_service(
-            AppParts(settings=settings, runtime=runtime, platforms=by_name, place=place, ports=(ports or {}).get(name))
-        )
-        for name, entry in entry_points()
-        if entry.build_service is not None
+        name: entry.build_service(parts[name]) for name, entry in entry_points() if entry.build_service is not None
     }
     return App(
         runtime=runtime,

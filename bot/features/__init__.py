@@ -5,7 +5,7 @@ A feature of `core.features` that needs any of it has a module or a folder of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 
     from bot.cluster_member import InstallPaths
     from bot.config import Settings
+    from bot.services import QueueWork
     from core.contracts.findings import Finding
+    from core.contracts.notices import Audience, Circle
     from core.contracts.operator_desk import RunsDesk
     from core.contracts.ports import Clock, Platform
     from core.conversation.runtime import ReadUnit, Runtime
+    from core.timing.rules import TimerRules
 
 
 class FeatureService(Protocol):
@@ -49,9 +52,25 @@ class FeatureService(Protocol):
         """Put off the end of its claims."""
 
 
+class NoticeDesk(Protocol):
+    """Sends notices for a part of the program that asks a circle of people for something."""
+
+    def audience(self, c: Connection, circle: Circle, served: Collection[str], rules: TimerRules) -> Audience:
+        """Count those who would get one now; `served`: the platforms by which something can be sent."""
+
+    def preview(self, texts: Mapping[str, str], there: Audience) -> Iterable[str]:
+        """Return lines for the terminal with the text in each language, and who would get it."""
+
+    def send(self, c: Connection, circle: Circle, number: str, texts: Mapping[str, str], *, now: float) -> None:
+        """Have the running bot send it. `number`: an id that no other notice has."""
+
+    def progress(self, c: Connection, circle: Circle) -> str:
+        """Return how far the last one is; empty where that is forgotten."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppParts:
-    """What a feature's service is built from."""
+    """What a feature's service and queues are built from."""
 
     settings: Settings
     runtime: Runtime
@@ -71,6 +90,10 @@ class EntryPoints:
     """Checks of `raconteur doctor`."""
     build_service: Callable[[AppParts], FeatureService] | None = None
     """Builds its work in the app, and adds to `runtime.services` what its commands need."""
+    queues: Callable[[AppParts], Mapping[str, QueueWork]] | None = None
+    """The work of its queues in the app, by their names."""
+    notice_desk: Callable[[], NoticeDesk] | None = None
+    """Sends notices for others."""
     runs_desk: Callable[[ReadUnit, Clock], RunsDesk] | None = None
     """Answers the operator's page about runs."""
 

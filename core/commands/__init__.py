@@ -13,7 +13,6 @@ from core.commands import (
     privacy,
     timing,
 )
-from core.commands.announcing import preview_announcement
 from core.commands.book import handle_book
 from core.contracts.about import COMMAND
 from core.contracts.buttons import PICK
@@ -77,9 +76,8 @@ COMMANDS = (
     CommandSpec(name="privacy", handle=privacy.show_privacy, place=310, in_menu=True),
     CommandSpec(name="delete", handle=privacy.delete_data, place=320),
     CommandSpec(name="help", handle=_show_help, place=330, in_menu=True),
-    CommandSpec(name="stats", handle=admin.show_stats, finds=Finds.ADMINS, on_buttons=False),
-    CommandSpec(name="who", handle=admin.show_people, finds=Finds.ADMINS, on_buttons=False),
-    CommandSpec(name="announce", handle=preview_announcement, finds=Finds.ADMINS),
+    CommandSpec(name="stats", handle=admin.show_stats, place=340, finds=Finds.ADMINS, on_buttons=False),
+    CommandSpec(name="who", handle=admin.show_people, place=350, finds=Finds.ADMINS, on_buttons=False),
     CommandSpec(name="record", handle=voices.request_new_recording, finds=Finds.BUTTON),
     CommandSpec(name="more", handle=interview.give_floor_for_more, order=Order.MOVES, finds=Finds.BUTTON),
     CommandSpec(name="elsewhere", handle=navigation.skip_elsewhere, order=Order.MOVES, finds=Finds.BUTTON),

@@ -68,5 +68,6 @@ def command_spec(name: str) -> CommandSpec | None:
 
 def listed_commands(*, admin: bool = False) -> tuple[CommandSpec, ...]:
     """Return the commands that people find in /help, in their order; those for admins stand last."""
-    shown = sorted((each for each in _known.values() if each.finds is Finds.LISTED), key=lambda each: each.place)
-    return (*shown, *(each for each in _known.values() if admin and each.finds is Finds.ADMINS))
+    ordered = sorted(_known.values(), key=lambda each: each.place)
+    theirs = (each for each in ordered if admin and each.finds is Finds.ADMINS)
+    return (*(each for each in ordered if each.finds is Finds.LISTED), *theirs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 NAMES = (
     "search",
     "linking",
+    "announcements",
     "chamber",
 )
 """The features that are there, by their folders."""

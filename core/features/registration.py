@@ -11,10 +11,12 @@ from importlib import import_module
 
 from core.contracts.commands import CommandSpec, register_commands
 from core.contracts.effects import Effect
+from core.conversation.quiet_wishes import QuietWish, register_quiet_wish
 from core.features import NAMES
 from core.jobs.person_export import Exporter, register_exporter
 from core.store.effect_writers import Waker, Writer, register_effects
 from core.store.feature_hooks import StoreHooks, register_hooks
+from core.store.letter_hooks import LetterHooks, register_letters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +29,10 @@ class Feature:
     wakes: Mapping[type[Effect], Waker] = field(default_factory=dict)
     """The worker that an effect wakes when it is committed."""
     store: StoreHooks = field(default_factory=StoreHooks)
+    letters: Mapping[str, LetterHooks] = field(default_factory=dict)
+    """What delivery does with its messages, by how their keys begin."""
+    quiet: QuietWish | None = None
+    """What people say behind /quiet about it."""
     export: Exporter | None = None
     """Gathers its part of everything about a person."""
 
@@ -38,5 +44,9 @@ def register_features() -> None:
         register_commands(feature.commands)
         register_effects(feature.effects, feature.wakes)
         register_hooks(feature.name, feature.store)
+        for prefix, hooks in feature.letters.items():
+            register_letters(prefix, hooks)
+        if feature.quiet is not None:
+            register_quiet_wish(feature.name, feature.quiet)
         if feature.export is not None:
             register_exporter(feature.name, feature.export)

@@ -9,7 +9,6 @@ from typing import Any
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.announcing import AnnounceStep
 from core.contracts.book import BookStep
 from core.contracts.commits import (
     AskForChore,
@@ -32,7 +31,6 @@ from core.contracts.effects import Effect
 from core.contracts.errors import Unreachable
 from core.contracts.family import FamilyStep
 from core.contracts.turn import Occurrence
-from core.store.announcement_rows import take_announce_step
 from core.store.arrivals import set_reachable, set_silent
 from core.store.book_rows import take_book_step
 from core.store.chore_rows import BOOKS, ask_for_chore, save_learned_notes, unread_answers
@@ -140,7 +138,6 @@ AFTER_WORDS: dict[type[Effect], Writer] = {
     KeepNotes: _keep_notes,
     BindRecording: lambda c, effect, _: bind_recording(c, effect.event_id, effect.session_id, effect.seq),
     BookStep: lambda c, effect, _: take_book_step(c, effect),
-    AnnounceStep: lambda c, effect, step: take_announce_step(c, effect, step.person_id, now=step.now),
     FamilyStep: lambda c, effect, step: take_family_step(c, effect, step.person_id, now=step.now),
     BindPhoto: lambda c, effect, _: bind_photo(c, effect.event_id, effect.session_id, effect.seq),
 }
@@ -155,7 +152,6 @@ AFTER_MESSAGES: Mapping[type[Effect], Writer] = {
 
 
 WAKES: dict[type[Effect], Waker] = {
-    AnnounceStep: lambda step: Wake(Queue.ANNOUNCEMENTS, step.announcement_id),
     Join: lambda step: Wake(Queue.DESK, step.person_id),
 }
 """The worker that each effect wakes, for those that wake one."""
