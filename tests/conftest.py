@@ -9,6 +9,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from core.commands import COMMANDS
+from core.contracts.commands import register_commands
 from core.features.registration import register_features
 from core.llm import nearby
 from tests.fakes.effort import tries
@@ -32,6 +34,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("house")
+
+register_commands(COMMANDS)
 register_features()
 
 

@@ -221,8 +221,7 @@ def interviewer_facts(facts: Facts) -> str:
         _MODEL_PLACES[facts.place].format(host=facts.host),
         f"Voice messages and photos are stored on servers of {facts.files_at}." if facts.files_at else "",
         "The people they talk to get a file of their own words whenever they like; what they ask to keep out of it "
-        "stays out until they put it back, always a whole message of theirs (the program tells them which); they can "
-        "delete everything from the menu.",
+        "stays out until they put it back, just the sentences they mean; they can delete everything from the menu.",
         f"{facts.retention_days} days after its end an interview is deleted." if facts.retention_days else "",
         "Voice messages work as well as typing."
         if facts.hearing is HeardWhere.LOCAL

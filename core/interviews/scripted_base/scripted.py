@@ -206,7 +206,8 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             return base_turns.ask_about_photos(ground, photos)
         ground = settle_language(ground)
         if model.offline:
-            return self._offline(ground, "offline")
+            # In a thread: the lists of hard words of a language take half a second to be loaded, once.
+            return await asyncio.to_thread(self._offline, ground, "offline")
         if find_phrase(ground.fresh, ground.language) is Phrase.WHO_READS_THIS:
             return base_turns.reply_keeping_question(ground, who_reads_lines(self._facts, ground.language))
         # The talk and the books are asked side by side; the message waits for the books no longer than a moment.
@@ -222,7 +223,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             if self._waits(ground):
                 turn = base_turns.wait_for_next_question(ground, "")
             else:
-                turn = self._offline(ground, wording.notice_about(error))
+                turn = await asyncio.to_thread(self._offline, ground, wording.notice_about(error))
             turn = replace(turn, log=(Occurrence(name="fell-back", detail=error.code), *turn.log))
         else:
             books = await _ready(keeping)
