@@ -15,10 +15,11 @@ from core.contracts.session import Awaited, Entry, Status
 from core.store.changes import commit, commit_step
 from core.store.claims import PEOPLE
 from core.store.desk_reads import entry_by_ref, load_mailbox_view
+from core.store.person_merge import _give_rows
 from core.store.recording_rows import recording_of_event, save_heard, save_unheard
 from core.store.records import load_record
 from core.store.reports import import_session, session_background
-from core.store.schema import mailbox, metadata, persons, recordings, sessions, usage
+from core.store.schema import links, mailbox, metadata, persons, recordings, sessions, usage
 from core.store.store import Connection, Store
 from core.store.timers import due_sessions, wake_due_sessions
 from core.store.usage import add_usage, day_of, usage_of
@@ -189,6 +190,20 @@ async def test_nobody_is_joined_to_somebody_who_is_gone(store: Store) -> None:
         with pytest.raises(Stale):
             await store.write(partial(join_them, stays=stays, goes=goes))
     assert (await store.read(lambda c: stored(c, "s2"))).person_id == "p1"
+
+
+async def test_of_what_there_can_be_only_one_the_one_who_stays_keeps_theirs(store: Store) -> None:
+    """Also in a table whose feature does not join it itself."""
+
+    def unit(c: Connection) -> list[tuple[str, str]]:
+        two(c)
+        for name in ("p1", "p2"):
+            made = {"person_id": name, "digest": f"of {name}", "platform": "here", "chat": "1", "expires_at": NOW}
+            c.execute(links.insert(), made)
+        _give_rows(c, links, "p1", "p2")
+        return [(row.person_id, row.digest) for row in c.execute(links.select())]
+
+    assert await store.write(unit) == [("p1", "of p1")]
 
 
 async def test_a_note_that_is_heard_meanwhile_comes_to_the_one_who_stays(store: Store) -> None:

@@ -17,11 +17,13 @@ from hypothesis import strategies as st
 
 from core.contracts.errors import Stale, TryLater
 from core.contracts.messages import Receipt
+from core.contracts.notices import Circle
 from core.features.announcements.notice_rows import (
     SPACING,
     NoticeState,
     announcement_by_id,
     announcement_tally,
+    audience,
     forget_oldest,
     join_lists,
     newest_announcements,
@@ -388,3 +390,11 @@ def _listed(c: Connection, number: int, state: NoticeState) -> None:
         ended = {NoticeState.SENT: {"sent_at": 1.0}, NoticeState.FAILED: {"dead_at": 1.0}}.get(state)
         if ended:
             c.execute(outbox.update().where(outbox.c.key == notice_message_key(N, f"p{number}")).values(**ended))
+
+
+async def test_a_circle_that_nobody_knows_has_nobody_in_it(store: Store) -> None:
+    await store.write(lambda c: put_person(c, 1))
+    circle = Circle(name="of another version", number=2)
+    found = await store.read(lambda c: audience(c, {"here"}, RULES, NOON, circle=circle))
+    everybody = await store.read(lambda c: audience(c, {"here"}, RULES, NOON))
+    assert (found.people, everybody.people) == (0, 1)
