@@ -11,9 +11,9 @@ import pypdf
 
 from bench.figures import MEGABYTE, Row, median
 from bot.clock import SystemClock
-from core.binding.bindery import FORMS, BindingProcess
 from core.documents.zips import LARGEST
-from tests.fakes.books import book_of, life
+from core.features.book.binding.bindery import FORMS, BindingProcess
+from tests.features.book.books import book_of, life
 
 TIMES = 430
 """The life of the tests so often: about 250 pages in Russian."""

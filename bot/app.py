@@ -16,25 +16,23 @@ from bot.cli_access import entry_instructions
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.facts import build_privacy_facts, interviewer_privacy_facts
-from bot.features import AppParts, FeatureService, entry_points
+from bot.features import AppParts, FeatureService, commands_in_menu, entries_at_work, entry_points
 from bot.file_storage import open_kept_files
 from bot.kinds import build_kinds, build_operator
 from bot.model_calls import model_settings, open_ledger
 from bot.platforms import PLATFORMS
 from bot.scripts import Offered, Scripts, ScriptsInUse
 from bot.services import QueueWork, RunningService, RunningServices, run_platforms
-from bot.voice import voice_rules
 from core.access.gate import Gate
-from core.binding.bindery import BindingProcess
 from core.commands.router import handle_item
 from core.contracts.errors import HearingError
-from core.contracts.ports import Clock, Engine, Platform, Synthesizer, Transcriber
+from core.contracts.ports import Clock, Engine, Platform, Transcriber
 from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
 from core.conversation.conversation_worker import ConversationWorker
-from core.conversation.runtime import ReadUnit, Runtime
+from core.conversation.runtime import ReadUnit, Runtime, VoiceRules
 from core.delivery.delivery_worker import DeliveryWorker, parse_address
 from core.delivery.file_requests import FileFetcher
 from core.engine.scheduler import InProcessEngine
@@ -43,9 +41,8 @@ from core.features.registration import register_features
 from core.inbox.reception import Reception
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
-from core.jobs.family_post import FamilyPost, withdraw_from_family
+from core.jobs.family_post import FamilyPost
 from core.jobs.housekeeping import Pruner, Timekeeper
-from core.jobs.spoken_questions import QuestionSpeaking
 from core.llm.build import ManagedModel, build_model
 from core.photos.photo_job import PhotoKeeper
 from core.readers.client import SourceClient
@@ -54,6 +51,7 @@ from core.sandbox.on_demand import SandboxOnDemand
 from core.store.call_rows import settle_abandoned_calls
 from core.store.claims import APP, CHORES, PEOPLE, PHOTOS, RECORDINGS, RENEWED, renew_letters, take_over
 from core.store.desk_reads import people_with_mail
+from core.store.family_sending import withdraw_withheld
 from core.store.file_request_rows import ERRANDS
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Queue, Store
@@ -68,8 +66,6 @@ log = structlog.get_logger()
 TICK = 20
 """Seconds between two looks at what is due."""
 ID_BYTES = 8
-BOOKS = "books"
-"""The folder in which books are bound, a part of it for each seat; nothing stays there."""
 PHOTOS_READ = "core.photos.photo_reading"
 """The module that looks photographs over, in the reader processes."""
 
@@ -92,12 +88,13 @@ class App:
     readers: Readers
     sandbox: Sandbox
     transcriber: Transcriber | None
-    speaking: QuestionSpeaking
     timekeeper: Timekeeper
     pruner: Pruner
     family_post: FamilyPost
     features: dict[str, FeatureService]
     """The work of features, by name."""
+    queues: tuple[QueueWork, ...]
+    """What serves the queues of features."""
     scripts: Scripts | None
     """The operator's own; None where no folder is named."""
     services: RunningServices
@@ -120,10 +117,10 @@ class App:
     @property
     def engines(self) -> dict[str, Engine]:
         """The engines that serve something in this process, by the name of their queue."""
-        return {service.room: service.engine for service in self.services.each if service.here}
+        return {service.work.room: service.engine for service in self.services.each if service.here}
 
     def engine(self, room: str) -> Engine:
-        return next(service.engine for service in self.services.each if service.room == room)
+        return next(service.engine for service in self.services.each if service.work.room == room)
 
     def stopped(self) -> list[str]:
         """Return the parts that have ended by themselves, which none should."""
@@ -175,7 +172,8 @@ class App:
                 await self.place.leave()
             if self.transcriber is not None:
                 await self.transcriber.close()
-            await self.speaking.close()
+            for each in self.queues:
+                await each.close()
             await self.readers.close()
             await self.sandbox.close()
             await self.client.close()
@@ -227,7 +225,8 @@ class App:
         await self.services.find()
         if self.scripts is not None:
             await asyncio.to_thread(self.scripts.look)
-        await self.speaking.tidy()
+        for queue in self.queues:
+            await queue.tidy()
         if self.speaks:
             for each in self.features.values():
                 await each.look()
@@ -268,7 +267,6 @@ def build_app(
     platforms: Sequence[Platform],
     recordings: Path,
     transcriber: Transcriber | None = None,
-    synthesizer: Synthesizer | None = None,
     readers: Readers | None = None,
     sandbox: Sandbox | None = None,
     clock: Clock | None = None,
@@ -283,8 +281,8 @@ def build_app(
     """Wire everything. `beside` and `watch`: as in `Runtime`. `place`: where others work on the same database.
 
     `recordings` is the folder of this database's recordings and photographs, or of copies where the settings name a
-    bucket: others in it are deleted. Without a `transcriber` what is spoken is kept, and heard when there is one;
-    without a `synthesizer` questions are only written. `seat`: one that no other process has meanwhile.
+    bucket: others in it are deleted. Without a `transcriber` what is spoken is kept, and heard when there is one.
+    `ports`: those of features, by name. `seat`: one that no other process has meanwhile.
     """
     register_features()
     clock = clock or SystemClock()
@@ -292,7 +290,8 @@ def build_app(
         seat = place.seat
     owner = f"{seat}.{new_id()}"
     model = model or build_model(model_settings(settings), open_ledger(settings, store, clock, owner, watch), clock)
-    hears, speaks = transcriber is not None, synthesizer is not None
+    hears, ports = transcriber is not None, ports or {}
+    at_work = entries_at_work(ports)
 
     # The platforms as this process has them, and the store through which it exchanges words with them.
     by_name = {each.name: each for each in platforms}
@@ -302,7 +301,7 @@ def build_app(
         outside = place.fenced(store)
 
     # The interviews: the kinds that are enabled, and the operator's own scripts.
-    facts = interviewer_privacy_facts(settings, hears=hears, speaks=speaks)
+    facts = interviewer_privacy_facts(settings, hears=hears)
     known = kinds or build_kinds(settings, facts=facts)
     scripts: Scripts | None = None
     interviews, begins = known, known
@@ -326,7 +325,7 @@ def build_app(
         gate=build_gate(settings),
         show_cost=settings.interviews.show_cost,
         prints=settings.documents.transcript == "pdf",
-        voice=voice_rules(settings, by_name, synthesizer),
+        voice=VoiceRules(max_seconds=settings.voice.max_minutes * 60.0, keep_audio=settings.voice.keep_audio),
         audio=audio,
         photos=pictures,
         file_limits={name: platform.capabilities.file_limit for name, platform in by_name.items()},
@@ -337,12 +336,13 @@ def build_app(
             by_name,
             offline=model.offline,
             hears=hears,
-            speaks=speaks,
+            also=tuple(each.privacy for each in at_work if each.privacy),
             links=any(interview.takes.links for interview in interviews.values()),
         ),
         beside=beside,
         gifts=settings.gift.rules(partial(entry_instructions, settings)),
         watch=watch,
+        also_in_menu=commands_in_menu(at_work),
     )
 
     # What does the work.
@@ -369,17 +369,32 @@ def build_app(
         sandbox=sandbox,
         transcriber=transcriber,
         fetch_limits=runtime.fetch_limits,
-        bindery=BindingProcess(recordings / BOOKS / seat, clock),
     )
     background = ChoreWorker(runtime, model, toolbox)
     transcription = Transcription(runtime, by_name, transcriber, audio)
     photos = PhotoKeeper(runtime, by_name, readers, pictures)
-    speaking = QuestionSpeaking(runtime, by_name, synthesizer)
+
+    # The work of features.
+    parts = {
+        name: AppParts(
+            settings=settings,
+            runtime=runtime,
+            platforms=by_name,
+            place=place,
+            recordings=recordings,
+            seat=seat,
+            ports=ports.get(name),
+        )
+        for name, _ in entry_points()
+    }
+    built = {name: each.build_service(parts[name]) for name, each in entry_points() if each.build_service}
+    features = {name: service for name, service in built.items() if service is not None}
+    queues = tuple(each.build_queue(parts[name]) for name, each in entry_points() if each.build_queue)
 
     async def tidy() -> None:
-        """Delete the files that no table names any more, and what was spoken lately. Raises OSError."""
-        if synthesizer is not None:
-            await synthesizer.forget()
+        """Delete the files that no table names any more, and the copies that features keep. Raises OSError."""
+        for queue in queues:
+            await queue.forget()
         await audio.sweep(store)
         await pictures.sweep(store)
 
@@ -391,8 +406,8 @@ def build_app(
         owner=owner,
         tidy=tidy,
         watch=watch,
-        is_heard=speaking.is_heard,
-        withdraw=withdraw_from_family,
+        wakes=lambda waiting: [wake for queue in queues for wake in queue.wakes_after(waiting)],
+        withdraw=withdraw_withheld,
     )
 
     async def people() -> list[str]:
@@ -402,53 +417,48 @@ def build_app(
         return [str(a) for a in await store.read(lambda c: addresses_with_letters(c, runtime.claim()))]
 
     # The queues: what serves each of them, and how what waits there is found.
-    work: dict[str, QueueWork] = {
-        Queue.DESK: QueueWork(drain=desk.drain, find=people, renew=PEOPLE.renew),
-        Queue.DELIVERY: QueueWork(
+    work = [
+        QueueWork(room=Queue.DESK, drain=desk.drain, find=people, renew=PEOPLE.renew),
+        QueueWork(
+            room=Queue.DELIVERY,
             drain=delivery.drain,
             find=addressed,
             renew=lambda c, claim, key: renew_letters(c, claim, parse_address(key)),
         ),
-        Queue.CHORES: QueueWork(
+        QueueWork(
+            room=Queue.CHORES,
             drain=background.drain,
             find=background.sweep,
             renew=lambda c, claim, key: CHORES.renew(c, claim, *key.split("/", 1)),
         ),
-        Queue.TRANSCRIPTION: QueueWork(drain=transcription.drain, find=transcription.sweep, renew=RECORDINGS.renew),
-        # A sound that was lost is made again.
-        Queue.SPEAKING: QueueWork(drain=speaking.drain, find=speaking.sweep),
-        Queue.PHOTOS: QueueWork(drain=photos.drain, find=photos.sweep, renew=PHOTOS.renew),
-    }
+        QueueWork(
+            room=Queue.TRANSCRIPTION,
+            drain=transcription.drain,
+            find=transcription.sweep,
+            renew=RECORDINGS.renew,
+        ),
+        QueueWork(room=Queue.PHOTOS, drain=photos.drain, find=photos.sweep, renew=PHOTOS.renew),
+        *queues,
+    ]
     if place is not None:
         errands = FileFetcher(outside, by_name, clock, owner)
-        work[Queue.ERRANDS] = QueueWork(
-            drain=errands.drain,
-            find=errands.sweep,
-            renew=lambda c, claim, key: ERRANDS.renew(c, claim, key.partition(":")[2]),
+        work.append(
+            QueueWork(
+                room=Queue.ERRANDS,
+                drain=errands.drain,
+                find=errands.sweep,
+                renew=lambda c, claim, key: ERRANDS.renew(c, claim, key.partition(":")[2]),
+            )
         )
-    parts = {
-        name: AppParts(
-            settings=settings, runtime=runtime, platforms=by_name, place=place, ports=(ports or {}).get(name)
-        )
-        for name, _ in entry_points()
-    }
-    for name, entry in entry_points():
-        if entry.queues is not None:
-            work |= entry.queues(parts[name])
     serving: list[RunningService] = []
-    for room, does in work.items():
+    for each in work:
         engine: Engine
         if place is None:
-            engine, here = InProcessEngine(clock, name=room), True
-            store.on_wake(room, engine.wake)
+            engine, here = InProcessEngine(clock, name=each.room), True
+            store.on_wake(each.room, engine.wake)
         else:
-            engine, here = place.engine(room, by_name)
-        serving.append(RunningService(room=room, engine=engine, work=does, here=here))
-
-    # The work of features.
-    features = {
-        name: entry.build_service(parts[name]) for name, entry in entry_points() if entry.build_service is not None
-    }
+            engine, here = place.engine(each.room, by_name)
+        serving.append(RunningService(engine=engine, work=each, here=here))
     return App(
         runtime=runtime,
         place=place,
@@ -464,11 +474,11 @@ def build_app(
         readers=readers,
         sandbox=sandbox,
         transcriber=transcriber,
-        speaking=speaking,
         timekeeper=Timekeeper(store, clock, rules, owner),
         pruner=Pruner(store, clock, rules.retention),
         family_post=FamilyPost(runtime),
         features=features,
+        queues=queues,
         scripts=scripts,
         services=RunningServices(tuple(serving)),
     )

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli_access import access, allow, deny, invite
-from bot.cli_book import book
 from bot.cli_evaluate import evaluate
 from bot.cli_exchange import export, import_
 from bot.cli_exercises import exercises
@@ -133,7 +132,7 @@ def version() -> None:
 
 
 _COMMANDS: tuple[Callable[..., None], ...] = (
-    *(run, setup, doctor, sessions, show, calls, export, book, import_),
+    *(run, setup, doctor, sessions, show, calls, export, import_),
     *(stats, rehear, weights, backup, migrate_storage, migrate_files),
     *(page, devices, invite, allow, deny, access, evaluate, version),
 )

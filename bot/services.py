@@ -13,7 +13,8 @@ from core.contracts.errors import Revoked
 from core.contracts.ports import Drain, Engine
 from core.engine.task_cancellation import cancel_tasks
 from core.store.claims import Claim
-from core.store.store import Connection, Queue, Store
+from core.store.outbox import WaitingMessage
+from core.store.store import Connection, Queue, Store, Wake
 
 log = structlog.get_logger()
 Find = Callable[[], Awaitable[Iterable[str]]]
@@ -22,19 +23,31 @@ SPEAKING = frozenset({Queue.DELIVERY, Queue.ERRANDS})
 """The queues that only the holder of a platform's token serves."""
 
 
+async def _nothing() -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueWork:
-    """The work of one queue, a key at a time."""
+    """The work of one queue, a key at a time, in the processes whose role that is."""
 
+    room: str
     drain: Drain
     find: Find
     renew: Callable[[Connection, Claim, str], object] = lambda c, claim, key: None
-    """Puts off the end of the claim on a key that is worked on."""
+    """Puts off the end of the claim on a key that is worked on; without claims, what was lost is made again."""
+    wakes_after: Callable[[WaitingMessage], Iterable[Wake]] = lambda waiting: ()
+    """Returns whom to wake when a message was delivered."""
+    tidy: Callable[[], Awaitable[None]] = _nothing
+    """Looks after what it keeps, every few seconds, in every process."""
+    forget: Callable[[], Awaitable[None]] = _nothing
+    """Deletes the copies that it keeps of people's words. Raises OSError."""
+    close: Callable[[], Awaitable[None]] = _nothing
+    """Ends what it has begun, when the app ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningService:
-    room: str
     engine: Engine
     work: QueueWork
     here: bool
@@ -47,8 +60,8 @@ class RunningServices:
 
     def tasks(self, *, speaking: bool = False) -> list[asyncio.Task[None]]:
         """Start the engines that speak with the platforms, or all the others. Each works until it is cancelled."""
-        chosen = (service for service in self.each if (service.room in SPEAKING) is speaking)
-        return [asyncio.create_task(s.engine.run(s.work.drain), name=s.room) for s in chosen]
+        chosen = (service for service in self.each if (service.work.room in SPEAKING) is speaking)
+        return [asyncio.create_task(s.engine.run(s.work.drain), name=s.work.room) for s in chosen]
 
     async def find(self) -> None:
         """Wake the engines for what waits: another process may have died over it."""

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from core.commands import (
     admin,
     answer_release,
     family,
     free_telling,
     giving,
-    hearing_questions,
     navigation,
     privacy,
     timing,
 )
-from core.commands.book import handle_book
 from core.contracts.about import COMMAND
 from core.contracts.buttons import PICK
-from core.contracts.commands import CommandSpec, Finds, Order, listed_commands, register_commands
+from core.contracts.commands import CommandSpec, Finds, Order, listed_commands, register_commands, register_inputs
 from core.contracts.commits import Commit
 from core.contracts.messages import Say
 from core.contracts.session import InputPurpose
@@ -24,7 +24,6 @@ from core.conversation import pausing, voices
 from core.conversation.context import ConversationContext
 from core.conversation.phases import intake, interview, new
 from core.conversation.rendering import command_button
-from core.conversation.runtime import Aloud
 from core.languages.messages import say
 
 ALL = "all"
@@ -33,7 +32,7 @@ ALL = "all"
 
 async def _show_help(ctx: ConversationContext) -> Commit:
     whole = bool(ctx.argument)
-    often = command_menu(speaks=ctx.runtime.voice.speak is not Aloud.OFF)
+    often = command_menu(ctx.runtime.also_in_menu)
     shown = [
         each
         for each in listed_commands(admin=ctx.is_admin)
@@ -62,7 +61,6 @@ COMMANDS = (
     CommandSpec(name="status", handle=navigation.show_status, place=150),
     CommandSpec(name="transcript", handle=navigation.send_transcript, place=160, in_menu=True, takes_words=True),
     CommandSpec(name="readings", handle=privacy.send_readings, place=180),
-    CommandSpec(name="book", handle=handle_book, place=190, in_menu=True),
     CommandSpec(name="private", handle=privacy.show_kept_back, place=200),
     CommandSpec(name="export", handle=privacy.send_export, place=210),
     CommandSpec(name="language", handle=new.set_language, place=220, in_menu=True, takes_words=True),
@@ -70,7 +68,6 @@ COMMANDS = (
     CommandSpec(name="timezone", handle=timing.set_timezone, place=240, takes_words=True),
     CommandSpec(name="quiet", handle=timing.set_quiet_hours, place=250, takes_words=True),
     CommandSpec(name="cadence", handle=timing.set_cadence, place=260, takes_words=True),
-    CommandSpec(name="voice", handle=hearing_questions.set_voice, place=270, takes_words=True),
     CommandSpec(name="gift", handle=giving.set_up_gift, place=290),
     CommandSpec(name="family", handle=family.show_family, place=300),
     CommandSpec(name="privacy", handle=privacy.show_privacy, place=310, in_menu=True),
@@ -92,19 +89,20 @@ COMMANDS = (
     CommandSpec(name="putback", handle=privacy.restore_kept_back, finds=Finds.BUTTON),
 )
 register_commands(COMMANDS)
+register_inputs(
+    {
+        InputPurpose.WORDS: voices.apply_correction,
+        InputPurpose.AGAIN: voices.apply_correction,
+        InputPurpose.NAME: giving.save_asked_name,
+        InputPurpose.QUESTION: family.handle_family_message,
+        InputPurpose.TELLING: family.handle_family_message,
+    }
+)
 
 
-async def handle_family_input(ctx: ConversationContext) -> Commit:
-    """The message that was asked for, where it is for the family: a name, a question, or the same event."""
-    mending = ctx.person.mending
-    if mending is not None and mending.wanted is InputPurpose.NAME:
-        return await giving.save_asked_name(ctx)
-    return await family.handle_family_message(ctx)
-
-
-def command_menu(*, speaks: bool) -> tuple[str, ...]:
-    """Return the commands of the short menu of a phone; `speaks`: something here reads questions aloud."""
-    return tuple(each.name for each in listed_commands() if each.in_menu or (speaks and each.name == "voice"))
+def command_menu(also: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the commands of the short menu of a phone; `also`: those that are in it because of what is here."""
+    return tuple(each.name for each in listed_commands() if each.in_menu or each.name in also)
 
 
 def command_list(language: str, names: tuple[str, ...] | None = None) -> tuple[tuple[str, str], ...]:

@@ -34,10 +34,10 @@ from core.conversation.draft import text_of_content
 from core.conversation.phases import consent, gift_opening
 from core.conversation.phases.gift_opening import family_button
 from core.family.events import events_markdown, family_events
-from core.family.letters import ASK, TELL, join_names, reply_buttons
+from core.family.letters import ASK, TELL, reply_buttons
 from core.family.withheld import answers_awaiting_release
 from core.interviews.message_check import CheckContext, Law, broken_laws, names_closed_subject
-from core.languages.messages import say
+from core.languages.messages import join_names, say
 from core.store.desk_reads import session_by_id
 from core.store.family_rows import (
     SharedAnswer,

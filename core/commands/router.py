@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum, auto
 
-from core.commands import handle_family_input, navigation
-from core.commands.book import reworded
+from core.commands import navigation
 from core.contracts.buttons import Button, decode_button
-from core.contracts.commands import CommandSpec, Finds, command_spec
+from core.contracts.commands import CommandSpec, Finds, command_spec, input_handler
 from core.contracts.commits import Commit
 from core.contracts.messages import (
     Attachment,
@@ -26,7 +25,7 @@ from core.contracts.messages import (
     Unusable,
     Voice,
 )
-from core.contracts.session import FOR_FAMILY, InputPurpose, Stage, Status
+from core.contracts.session import Stage, Status
 from core.conversation import asking, deadlines, edits, voices
 from core.conversation.context import ConversationContext, Handler
 from core.conversation.draft import text_of_content
@@ -80,12 +79,18 @@ HANDLERS: Mapping[Phase | None, Mapping[type[Content], Handler]] = {
 async def handle_item(ctx: ConversationContext, *, mends: bool = False) -> Commit:
     """Handle an item that is no answer; `mends`: it is the message that was asked for in the place of an answer."""
     if mends:
-        mending = ctx.person.mending
-        if mending is not None and mending.wanted in FOR_FAMILY:
-            return await handle_family_input(ctx)
-        for_book = mending is not None and mending.wanted is InputPurpose.BOOK
-        return await (reworded(ctx) if for_book else voices.apply_correction(ctx))
+        return await _handle_requested(ctx)
     return voices.drop_pending_input(ctx, consent.drop_awaited_interview(ctx, await _handled(ctx)))
+
+
+async def _handle_requested(ctx: ConversationContext) -> Commit:
+    mending = ctx.person.mending
+    handle = None if mending is None else input_handler(mending.wanted)
+    if handle is None:
+        # Nobody needs it any more; it stays in the mailbox, as words like any others.
+        return Commit(person_id=ctx.person.id, person=ctx.person_at_rest)
+    change: Commit = await handle(ctx)
+    return change
 
 
 async def _handled(ctx: ConversationContext) -> Commit:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
+from typing import Protocol
 
 from core.contracts.about import About
 from core.contracts.messages import SendDocument
@@ -133,6 +134,21 @@ class Pages:
     sections: tuple[PageSection, ...]
     remarks: tuple[str, ...] = ()
     """On its last page."""
+
+
+class PageSetter(Protocol):
+    """Sets documents as pages."""
+
+    async def set_transcript(
+        self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], *, limit: int
+    ) -> bytes | None:
+        """Return the PDF of an interview, every word as it was told; None where that fails.
+
+        `there`: where its recordings and photographs are, by name. `limit`: the most bytes that can be sent.
+        """
+
+    async def set_pages(self, pages: Pages, whole: Record, *, limit: int) -> bytes | None:
+        """Return a document of an interview in the form that it wants; None where that fails."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,10 +6,15 @@ read them here. Its help text is the message `command-NAME` in each language.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
+
+from core.contracts.session import InputPurpose
+
+Handle = Callable[[Any], Awaitable[Any]]
+"""Takes a `ConversationContext` and returns a `Commit`."""
 
 
 class Order(Enum):
@@ -37,10 +42,9 @@ class Finds(Enum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandSpec:
     name: str
-    handle: Callable[[Any], Awaitable[Any]]
-    """Takes a `ConversationContext` and returns a `Commit`."""
+    handle: Handle
     place: int = 0
-    """Its place in the list for people, in ascending order."""
+    """Its place in its list, in ascending order."""
     order: Order = Order.AT_ONCE
     finds: Finds = Finds.LISTED
     in_menu: bool = False
@@ -52,6 +56,7 @@ class CommandSpec:
 
 
 _known: dict[str, CommandSpec] = {}
+_inputs: dict[InputPurpose, Handle] = {}
 
 
 def register_commands(commands: Iterable[CommandSpec]) -> None:
@@ -68,6 +73,16 @@ def command_spec(name: str) -> CommandSpec | None:
 
 def listed_commands(*, admin: bool = False) -> tuple[CommandSpec, ...]:
     """Return the commands that people find in /help, in their order; those for admins stand last."""
-    ordered = sorted(_known.values(), key=lambda each: each.place)
-    theirs = (each for each in ordered if admin and each.finds is Finds.ADMINS)
-    return (*(each for each in ordered if each.finds is Finds.LISTED), *theirs)
+    known = sorted(_known.values(), key=lambda each: each.place)
+    shown = [each for each in known if each.finds is Finds.LISTED]
+    return (*shown, *(each for each in known if admin and each.finds is Finds.ADMINS))
+
+
+def register_inputs(handlers: Mapping[InputPurpose, Handle]) -> None:
+    """Have messages that were asked for handled, by what they were asked for; once more changes nothing."""
+    _inputs.update(handlers)
+
+
+def input_handler(purpose: InputPurpose) -> Handle | None:
+    """Return what handles a message that was asked for; None where nobody needs it any more."""
+    return _inputs.get(purpose)

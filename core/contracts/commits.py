@@ -70,12 +70,6 @@ class ChatEffect(Effect):
     address: Address
 
 
-class HearAgain(ChatEffect):
-    """Try voice messages in the chat again, even if they were refused before."""
-
-    __slots__ = ()
-
-
 class MoveSessions(ChatEffect):
     """Hold the person's sessions in the chat, where they write now."""
 

@@ -231,23 +231,6 @@ class Tells(FamilyStep):
 
 SHARED = "family/"
 """How the keys of what goes to a family begin; the session follows."""
-_BOOK = "book-"
-
-
-def book_key(session_id: str, approved: str, member_id: str) -> str:
-    """Return the key of the letter with which a book goes to a member; its files have their own names behind it.
-
-    `approved`: the fingerprint of the book that was said yes to.
-    """
-    return f"{SHARED}{session_id}/{_BOOK}{approved}/{member_id}"
-
-
-def book_of_key(key: str) -> tuple[str, str, str] | None:
-    """Return session, fingerprint and member from the key of such a letter or file; None for any other key."""
-    parts = key.split("/")
-    if not key.startswith(SHARED) or len(parts) < 4 or not parts[2].startswith(_BOOK):
-        return None
-    return parts[1], parts[2].removeprefix(_BOOK), parts[3]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

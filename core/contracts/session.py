@@ -56,10 +56,6 @@ class InputPurpose(StrEnum):
     """The same event, as somebody else of the family tells it."""
 
 
-FOR_FAMILY = frozenset({InputPurpose.NAME, InputPurpose.QUESTION, InputPurpose.TELLING})
-"""What is no answer, and takes the place of none."""
-
-
 class PendingInput(_Frozen):
     """The next message takes the place of a spoken answer, or the last one has; or it is for the family."""
 

@@ -230,8 +230,8 @@ class Interview(Protocol):
     """Whether something may be told in it unasked, and a second time; an answer that is weighed may not."""
     intake: IntakeFlow | None = None
     """For a kind that is about something: how that is found out before it begins."""
-    has_book: bool = False
-    """What is told in it makes a book, which is offered at its end."""
+    offers: tuple[str, ...] = ()
+    """The commands that are offered at its end, as far as they are known here."""
     learns: bool = False
     """Its talk is told what the person's earlier interviews of this kind show (`lessons`), until they forget it."""
     reads: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.contracts.commands import command_spec
 from core.contracts.commits import BlankMail, Commit
 from core.contracts.messages import Attachment, Command, Say, Unusable, UnusableKind
 from core.contracts.page import StyledMessage
@@ -90,5 +91,6 @@ async def add_conclusion(ctx: ConversationContext, draft: Draft, interview: Inte
         interview.afterwards(whole) if interview is not None else "",
     )
     text = "\n\n".join(part for part in parts if part)
-    ways = (command_button(language, "book"),) if interview is not None and interview.has_book else ()
+    offers = () if interview is None else interview.offers
+    ways = tuple(command_button(language, name) for name in offers if command_spec(name) is not None)
     draft.tell(Say(text=text, choices=ways), key=ctx.key("summary"), language=language)

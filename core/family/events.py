@@ -9,7 +9,7 @@ from core.contracts.session import EntryKind, Record
 from core.documents.markdown import bold, heading, markdown_line, text_with_code
 from core.documents.visibility import visible_record
 from core.languages.messages import say
-from core.store.family_rows import StoredTelling, families_of, family_of, tellings_of
+from core.store.family_rows import StoredTelling, family_of, tellings_of
 from core.store.records import load_record
 from core.store.store import Connection
 
@@ -24,17 +24,6 @@ def family_events(c: Connection, family_id: str, person_id: str) -> tuple[Event,
         visible_record(whole.without_parts()),
         whole.person.name or family.name,
         tellings_of(c, family_id, family.session_id),
-    )
-
-
-def session_events(c: Connection, whole: Record) -> tuple[Event, ...]:
-    """Return the events of an interview for its book; none where it was not given or nobody else has told anything."""
-    mine = (each for each in families_of(c, whole.person.id) if each.session_id == whole.session.id)
-    its = next(mine, None)
-    if its is None:
-        return ()
-    return match_family_events(
-        visible_record(whole), whole.person.name or its.name, tellings_of(c, its.id, whole.session.id)
     )
 
 

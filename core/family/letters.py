@@ -12,7 +12,7 @@ from core.contracts.messages import Choice, SendDocument, Style
 from core.contracts.page import StyledMessage
 from core.contracts.photo_marks import words_without_photos
 from core.contracts.turn import OthersQuestion
-from core.languages.messages import match_locale, say
+from core.languages.messages import join_names, match_locale, say
 
 THANK, ASK, TELL = "thank", "ask", "telling"
 """Commands that only buttons lead to."""
@@ -93,9 +93,3 @@ def news_line(news: News, language: str) -> str:
     if thankful:
         lines.append(say(language, "family-thanks", names=join_names(thankful, language), people=len(thankful)))
     return " ".join(lines)
-
-
-def join_names(names: list[str], language: str) -> str:
-    if len(names) < 2:
-        return "".join(names)
-    return say(language, "timing-and", others=", ".join(names[:-1]), last=names[-1])

@@ -7,5 +7,7 @@ NAMES = (
     "linking",
     "announcements",
     "chamber",
+    "book",
+    "read_aloud",
 )
 """The features that are there, by their folders."""

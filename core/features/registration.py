@@ -1,6 +1,7 @@
 """What a feature declares, and how the engine is told of it.
 
-A feature declares what it adds as one value, `FEATURE`; the engine is told of it at the start and knows none by name.
+A feature declares what it adds as one value, `FEATURE`, in its package; or in a module `feature` of it, where the
+package itself is to stay light. The engine is told of it at the start and knows none by name.
 """
 
 from __future__ import annotations
@@ -8,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from importlib.util import find_spec
 
-from core.contracts.commands import CommandSpec, register_commands
+from core.contracts.commands import CommandSpec, Handle, register_commands, register_inputs
 from core.contracts.effects import Effect
+from core.contracts.session import InputPurpose
 from core.conversation.quiet_wishes import QuietWish, register_quiet_wish
 from core.features import NAMES
+from core.jobs.chores import Doer, register_chores
 from core.jobs.person_export import Exporter, register_exporter
 from core.store.effect_writers import Waker, Writer, register_effects
 from core.store.feature_hooks import StoreHooks, register_hooks
@@ -24,6 +28,8 @@ class Feature:
     name: str
     commands: tuple[CommandSpec, ...] = ()
     """Its commands and buttons."""
+    inputs: Mapping[InputPurpose, Handle] = field(default_factory=dict)
+    """The functions that handle messages that it has asked for."""
     effects: Mapping[type[Effect], Writer] = field(default_factory=dict)
     """The functions that write what its steps change, by the type of the effect."""
     wakes: Mapping[type[Effect], Waker] = field(default_factory=dict)
@@ -33,6 +39,8 @@ class Feature:
     """What delivery does with its messages, by how their keys begin."""
     quiet: QuietWish | None = None
     """What people say behind /quiet about it."""
+    chores: Mapping[str, Doer] = field(default_factory=dict)
+    """The functions that do its chores, by name."""
     export: Exporter | None = None
     """Gathers its part of everything about a person."""
 
@@ -40,13 +48,17 @@ class Feature:
 def register_features() -> None:
     """Tell the engine what each feature adds; once more changes nothing."""
     for name in NAMES:
-        feature: Feature = import_module(f"core.features.{name}").FEATURE
+        package = f"core.features.{name}"
+        module = f"{package}.feature" if find_spec(f"{package}.feature") is not None else package
+        feature: Feature = import_module(module).FEATURE
         register_commands(feature.commands)
+        register_inputs(feature.inputs)
         register_effects(feature.effects, feature.wakes)
         register_hooks(feature.name, feature.store)
         for prefix, hooks in feature.letters.items():
             register_letters(prefix, hooks)
         if feature.quiet is not None:
             register_quiet_wish(feature.name, feature.quiet)
+        register_chores(feature.chores)
         if feature.export is not None:
             register_exporter(feature.name, feature.export)

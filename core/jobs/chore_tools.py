@@ -11,7 +11,6 @@ from typing import Final
 
 import structlog
 
-from core.binding.bindery import Bindery
 from core.contracts.chore import ChoreSituation
 from core.contracts.errors import BudgetSpent, DeliveryError, HearingUnavailable, TooLarge
 from core.contracts.messages import Address
@@ -55,8 +54,6 @@ class Toolbox:
     readers: Readers
     transcriber: Transcriber | None
     sandbox: Sandbox
-    bindery: Bindery | None = None
-    """None: books go out as plain text."""
     fetch_limits: Mapping[str, int] = field(default_factory=dict)
     """Bytes of one file that can be had from each platform."""
 

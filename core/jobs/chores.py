@@ -7,7 +7,7 @@ tries. What it finds goes into rows of its own and never touches the session's r
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import structlog
 
-from core.contracts.chore import Sees
+from core.contracts.chore import PageSetter, Sees
 from core.contracts.commits import OutboxMessage
 from core.contracts.errors import FilesAway, NotFound, loggable_error
 from core.contracts.messages import SendDocument
@@ -27,7 +27,6 @@ from core.conversation.asking import STYLED, TRANSCRIPT
 from core.conversation.runtime import Runtime
 from core.documents.transcript import chapter_titles, document_name, transcript_markdown
 from core.documents.zips import Zips, transcript_zips
-from core.jobs.book_chores import BOOK_CHORES, BookChores
 from core.jobs.chore_tools import PATIENCE, SessionModel, Toolbox, chore_situation, end_chore_try, retry_chore_later
 from core.jobs.document_copies import put_copies
 from core.jobs.interview_chores import InterviewChores
@@ -50,10 +49,22 @@ LOOK_AGAIN = 15.0
 """Seconds between two looks at whether what a chore waits for is there."""
 DOCUMENT_PATIENCE = 180.0
 """Seconds until a file is sent without what it is to hold."""
+PAGES: Mapping[str, str] = {"pdf": "application/pdf", "html": "text/html"}
+"""The media types of pages, by their form."""
 HEARING = "hearing"
 """The reason that a chore is put off for while something spoken is to be heard."""
 HEARING_PATIENCE = 3600.0
 """Seconds after which what is about the whole of an interview does without it."""
+
+
+Doer = Callable[[Runtime, Chore, LanguageModel], Awaitable[None]]
+"""Does a chore; the calls of the model are counted to the interview."""
+_doers: dict[str, Doer] = {}
+
+
+def register_chores(doers: Mapping[str, Doer]) -> None:
+    """Have a feature's chores done by its own functions, by name; once more changes nothing."""
+    _doers.update(doers)
 
 
 _Drafting = Callable[..., OutboxMessage]
@@ -67,7 +78,6 @@ class ChoreWorker:
         self._runtime = runtime
         self._model = model
         self._room = asyncio.Semaphore(AT_ONCE)
-        self._books = BookChores(runtime, toolbox.bindery)
         self._interviews = InterviewChores(runtime, model, toolbox, self._room)
 
     async def sweep(self) -> list[str]:
@@ -114,8 +124,8 @@ class ChoreWorker:
             return
         if chore.name == EXPORT:
             await self._send_export(chore)
-        elif chore.name in BOOK_CHORES:
-            await self._books.run(chore, SessionModel(self._model, session.id, self._room))
+        elif (do := _doers.get(chore.name)) is not None:
+            await do(self._runtime, chore, SessionModel(self._model, session.id, self._room))
         elif chore.name in {READINGS, NEW_READINGS}:
             await self._send_readings(chore)
         elif chore.name == TRANSCRIPT or chore.name.startswith(STYLED):
@@ -184,7 +194,7 @@ class ChoreWorker:
             zips = await asyncio.to_thread(pack, whole, scripts, there or {})
             own = () if interview is None else await self._own(chore, whole, scripts, interview, language, limit)
             if self._runtime.prints and not own:
-                own = (await self._books.printed(whole, scripts, there or {}, language=language, limit=limit),)
+                own = (await self._printed(whole, scripts, there or {}, language=language, limit=limit),)
             if own or zips is None:
                 if zips is not None:
                     sounds = await self._all_but_last(zips, draft, key=f"{key}/audio")
@@ -244,11 +254,24 @@ class ChoreWorker:
                     put_finding(c, whole.session.id, name, body, now=now)
 
             await self._runtime.store.write(unit)
+        text = SendDocument(name=made.name, media_type=MARKDOWN, body=made.text.encode(), caption=made.caption)
         if made.pages is not None:
-            text = await self._books.set_as_pages(made, made.pages, whole, language=language, limit=limit)
-        else:
-            text = SendDocument(name=made.name, media_type=MARKDOWN, body=made.text.encode(), caption=made.caption)
+            setter = self._page_setter
+            body = None if setter is None else await setter.set_pages(made.pages, whole, limit=limit)
+            text = _in_form(text, made.pages.form, body, language)
         return (text, *made.files)
+
+    @property
+    def _page_setter(self) -> PageSetter | None:
+        return self._runtime.services.get(PageSetter)
+
+    async def _printed(
+        self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], *, language: str, limit: int
+    ) -> SendDocument:
+        """Return the transcript as PDF; where that cannot be made as Markdown, which says so."""
+        setter = self._page_setter
+        body = None if setter is None else await setter.set_transcript(whole, scripts, there, limit=limit)
+        return _in_form(await asyncio.to_thread(_text_alone, whole, scripts, language), "pdf", body, language)
 
     async def _send_export(self, chore: Chore) -> None:
         key = f"{chore.session_id}/export/{chore.id}.{chore.round}"
@@ -310,6 +333,13 @@ class ChoreWorker:
             chore_rows.finish(c, chore)
 
         await self._runtime.store.write(unit, wake=(Wake(Queue.DELIVERY, str(whole.session.address)),))
+
+
+def _in_form(text: SendDocument, form: str, body: bytes | None, language: str) -> SendDocument:
+    """Return a document of Markdown set as pages; where there are none, the text with a word on that."""
+    if body is None:
+        return replace(text, caption=say(language, "book-not-printed"))
+    return replace(text, name=f"{text.name.removesuffix('.md')}.{form}", media_type=PAGES[form], body=body)
 
 
 def _text_alone(whole: Record, scripts: ScriptSet, language: str) -> SendDocument:

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -34,7 +34,6 @@ from core.documents.zips import (
 )
 from core.files.keeping import open_locally
 from core.languages.messages import match_locale, say
-from core.store.book_rows import book_state, wordings
 from core.store.codec import to_datetime
 from core.store.consents import agreements_of
 from core.store.desk_reads import session_by_id
@@ -50,9 +49,11 @@ EXPORT = "export"
 class ExportPart:
     """What one feature adds to the files about a person."""
 
-    items: tuple[Item, ...]
-    readme: str
-    """The message that explains it in the ZIP's README."""
+    items: tuple[Item, ...] = ()
+    of_sessions: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
+    """What goes into the folder of an interview, by its id."""
+    readme: str = ""
+    """The message that explains it in the ZIP's README; empty where nothing needs to be said."""
     stands: Callable[[Connection], bool] = lambda _: True
     """Tells whether all of it is still there, so that nothing comes back which was deleted meanwhile."""
 
@@ -91,8 +92,6 @@ class _Gathered:
     wholes: Sequence[tuple[Record, ScriptSet]] = ()
     there: Mapping[str, Path] = field(default_factory=dict)
     """Where the recordings and photographs are."""
-    books: Mapping[str, bytes] = field(default_factory=dict)
-    """By the interview: what was decided about its book."""
     families: bytes = b""
     """Of those that they are in, as JSON."""
     others: Mapping[str, str] = field(default_factory=dict)
@@ -109,7 +108,6 @@ async def export_person(runtime: Runtime, session_id: str) -> AsyncIterator[Pers
     # One at a time, so that nobody's turn waits behind a long life.
     wholes = [await runtime.store.read(partial(load_record, session_id=one)) for one in ids]
     agreed = await runtime.store.read(lambda c: agreements_of(c, session.person_id))
-    books = [await runtime.store.read(partial(_book_of, session_id=one)) for one in ids]
     stored = await runtime.store.read(lambda c: audio_of(c, session.person_id))
     person = next(whole.person for whole, _ in wholes if whole.session.id == session_id)
     zone = runtime.rules.zone_of(person)
@@ -120,10 +118,10 @@ async def export_person(runtime: Runtime, session_id: str) -> AsyncIterator[Pers
     limit = file_limit(runtime, session.address)
     async with open_media_files(runtime, *(whole for whole, _ in wholes), more=stored) as there:
         others = other_names((name, day) for name, day in days if name in there and name not in names)
-        gathered = _Gathered(person=person, agreed=agreed, parts=parts, wholes=wholes, there=there, others=others)
-        made = {one: book for one, book in zip(ids, books, strict=True) if book}
         families = await runtime.store.read(lambda c: _families_of(c, session.person_id))
-        gathered = replace(gathered, books=made, families=families)
+        gathered = _Gathered(
+            person=person, agreed=agreed, parts=parts, wholes=wholes, there=there, families=families, others=others
+        )
         now = runtime.clock.now().astimezone(zone)
         yield PersonFiles(
             address=session.address,
@@ -157,16 +155,6 @@ async def _parts_of(runtime: Runtime, person_id: str) -> tuple[ExportPart, ...]:
 def _families_of(c: Connection, person_id: str) -> bytes:
     found = family_data(c, person_id)
     return (escape_json(json.dumps(found, indent=2, ensure_ascii=False)) + "\n").encode() if found else b""
-
-
-def _book_of(c: Connection, *, session_id: str) -> bytes | None:
-    """Return the decisions about the book of an interview, as JSON; None where none was begun."""
-    state = book_state(c, session_id)
-    if state is None:
-        return None
-    decided = {**asdict(state), "made_at": state.made_at.isoformat()}
-    passages = [asdict(wording) for wording in wordings(c, session_id).values()]
-    return (escape_json(json.dumps({**decided, "passages": passages}, indent=2, ensure_ascii=False)) + "\n").encode()
 
 
 def open_media_files(
@@ -213,15 +201,15 @@ def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str,
             notes_on_it="" if interview is None else interview.notes(whole, scripts, language=language),
             offered=interview is not None,
         )
-        if (decided := gathered.books.get(whole.session.id)) is not None:
-            words.append((f"{folder}/book.json", decided))
+        for part in gathered.parts:
+            words += [(f"{folder}/{name}", held) for name, held in part.of_sessions.get(whole.session.id, ())]
         pictures += (files[seq] for seq in pictured)
         spoken += (file for seq, file in files.items() if seq not in pictured)
     for part in gathered.parts:
         words += part.items
     spoken += [(path, gathered.there[name]) for name, path in gathered.others.items()]
     readme = [say(language, "export-readme")] if gathered.wholes else []
-    readme += [say(language, part.readme) for part in gathered.parts]
+    readme += [say(language, part.readme) for part in gathered.parts if part.readme]
     if gathered.families:
         readme.append(say(language, "export-readme-family"))
     if pictures:

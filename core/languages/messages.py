@@ -69,3 +69,10 @@ def _said(language: str, key: str, /, **values: str | int | float) -> str:
 
 # What has no values in it is the same every time.
 _plain = lru_cache(maxsize=512)(_said)
+
+
+def join_names(names: list[str], language: str) -> str:
+    """Return names as a sentence lists them."""
+    if len(names) < 2:
+        return "".join(names)
+    return say(language, "timing-and", others=", ".join(names[:-1]), last=names[-1])

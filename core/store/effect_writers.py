@@ -9,7 +9,6 @@ from typing import Any
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.book import BookStep
 from core.contracts.commits import (
     AskForChore,
     BindPhoto,
@@ -19,7 +18,6 @@ from core.contracts.commits import (
     Consent,
     ErasePerson,
     EraseSession,
-    HearAgain,
     Join,
     KeepFinding,
     KeepNotes,
@@ -31,8 +29,7 @@ from core.contracts.effects import Effect
 from core.contracts.errors import Unreachable
 from core.contracts.family import FamilyStep
 from core.contracts.turn import Occurrence
-from core.store.arrivals import set_reachable, set_silent
-from core.store.book_rows import take_book_step
+from core.store.arrivals import set_reachable
 from core.store.chore_rows import BOOKS, ask_for_chore, save_learned_notes, unread_answers
 from core.store.claims import Claim
 from core.store.consents import blank_mail, keep_consent
@@ -122,7 +119,6 @@ def _mark_unreachable(c: Connection, effect: MarkUnreachable, step: Step) -> Non
 
 BEFORE_WORDS: Mapping[type[Effect], Writer] = {
     Consent: lambda c, effect, step: keep_consent(c, step.person_id, effect, now=step.now),
-    HearAgain: lambda c, effect, _: set_silent(c, effect.address, silent=False),
     BlankMail: lambda c, effect, step: blank_mail(c, step.person_id, effect.items),
     EraseSession: lambda c, effect, _: erase_session(c, effect.session_id),
     ErasePerson: lambda c, _, step: erase_person(c, step.person_id),
@@ -137,7 +133,6 @@ AFTER_WORDS: dict[type[Effect], Writer] = {
     PauseOthers: _pause_others,
     KeepNotes: _keep_notes,
     BindRecording: lambda c, effect, _: bind_recording(c, effect.event_id, effect.session_id, effect.seq),
-    BookStep: lambda c, effect, _: take_book_step(c, effect),
     FamilyStep: lambda c, effect, step: take_family_step(c, effect, step.person_id, now=step.now),
     BindPhoto: lambda c, effect, _: bind_photo(c, effect.event_id, effect.session_id, effect.seq),
 }

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Incoming
+from core.store.outbox import WaitingMessage
+from core.timing.rules import TimerRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +45,7 @@ class Entrance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreHooks:
-    """What one feature does when the store takes something in, erases, joins or prunes; each in its transaction."""
+    """What one feature does when something comes in or is to be sent, and when the store erases, joins or prunes."""
 
     enter: Callable[[Connection, Incoming, str | None, float], Entrance | None] | None = None
     """Reads an event before it is decided who may come in; called with the person whose chat it is, if they are known.
@@ -61,6 +64,9 @@ class StoreHooks:
     """The message that says so, with `count`."""
     retire: Callable[[Connection, float], bool] | None = None
     """Deletes some of what was last touched before that time, and tells whether there may be more."""
+    withdraw: Callable[[Connection, WaitingMessage, TimerRules, datetime], bool | None] | None = None
+    """Takes something for a family out of the outbox that may not go out now, and tells whether that was so; None for
+    what is not its own."""
 
 
 _registered: dict[str, StoreHooks] = {}
@@ -79,3 +85,12 @@ def entrance_of(c: Connection, incoming: Incoming, owner: str | None, *, now: fl
 
 def registered_hooks() -> tuple[StoreHooks, ...]:
     return tuple(_registered.values())
+
+
+def withdraw_by_features(c: Connection, waiting: WaitingMessage, rules: TimerRules, now: datetime) -> bool | None:
+    """Have the feature whose message it is take it back where it may not go out now; None where it is of none."""
+    for hooks in registered_hooks():
+        withdrawn = None if hooks.withdraw is None else hooks.withdraw(c, waiting, rules, now)
+        if withdrawn is not None:
+            return withdrawn
+    return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -13,16 +13,18 @@ import pytest
 from pydantic import BaseModel
 
 from bot.reports import session_report
+from core.contracts.chore import Pages, PageSetter
 from core.contracts.errors import BudgetSpent, ModelUnavailable
 from core.contracts.messages import Attachment
 from core.contracts.ports import Prompt
+from core.contracts.script import ScriptSet
+from core.contracts.session import Record
 from core.languages.messages import say
 from core.store.records import load_record
 from core.store.reports import session_background
 from core.store.store import Queue
 from core.timing.rules import TimerRules
 from tests.fakes.app import Running, held_model, until
-from tests.fakes.bindery import bound
 from tests.fakes.inkwell import folder
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import Reply, ScriptedModel, new_question, plain_answer
@@ -103,21 +105,42 @@ async def test_what_people_call_the_styles(asked: str, style: str, app: Running,
     assert f'style: "{style}"' in _newest(anna)
 
 
+class FakeSetter:
+    """Remembers what it was to set."""
+
+    def __init__(self, *, fails: bool = False) -> None:
+        self.pages: list[Pages] = []
+        self._fails = fails
+
+    async def set_transcript(
+        self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], *, limit: int
+    ) -> bytes | None:
+        return None
+
+    async def set_pages(self, pages: Pages, whole: Record, *, limit: int) -> bytes | None:
+        self.pages.append(pages)
+        return None if self._fails else b"pages"
+
+
 @pytest.mark.parametrize("form", ["pdf", "html"])
 async def test_the_notes_can_be_set_as_pages(form: str, app: Running, anna: FakePerson) -> None:
-    bindery = bound(app)
+    setter = FakeSetter()
+    app.app.runtime.services[PageSetter] = setter
     await _tells(app, anna)
     await does(app, anna, f"/transcript style={form}")
     sent = anna.documents[-1]
     assert (sent.name.endswith(f".{form}"), form in sent.media_type) == (True, True)
-    [book] = bindery.books
-    assert book.title == "The Long Walk"
-    told = [line for passage in book.passages for line in passage.paragraphs]
+    [pages] = setter.pages
+    assert pages.title == "The Long Walk"
+    told = [line for section in pages.sections for _, lines in section.passages for line in lines]
     assert [answer in told for answer in ANSWERS] == [True] * len(ANSWERS)
 
 
-async def test_notes_that_cannot_be_set_come_as_markdown(app: Running, anna: FakePerson) -> None:
-    bound(app).fails = True
+@pytest.mark.parametrize("there", [True, False])
+async def test_notes_that_cannot_be_set_come_as_markdown(there: bool, app: Running, anna: FakePerson) -> None:
+    app.app.runtime.services.clear()
+    if there:
+        app.app.runtime.services[PageSetter] = FakeSetter(fails=True)
     await _tells(app, anna)
     await does(app, anna, "/transcript style=pdf")
     sent = anna.documents[-1]

@@ -13,6 +13,7 @@ from datetime import timedelta
 from pathlib import Path
 from zlib import crc32
 
+import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as laws
 from hypothesis import strategies as st
@@ -20,7 +21,6 @@ from hypothesis import strategies as st
 from core.contracts.errors import ModelUnavailable
 from core.contracts.messages import Say
 from core.contracts.ports import Prompt
-from tests.fakes.bindery import bound
 from tests.fakes.discreet import discreet
 from tests.fakes.effort import tries
 from tests.fakes.gifts import START, Around, family
@@ -31,6 +31,8 @@ from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import new_database
 
+# A family gets books, too: without them there is another law.
+bound = pytest.importorskip("tests.features.book.bindery").bound
 EXAMPLES = int(os.environ.get("RACONTEUR_HISTORIES", tries(12, soak=30)))
 SECRET = re.compile(r"secret[a-z]+")
 STEPS = st.one_of(

@@ -27,7 +27,6 @@ from core.interviews.technical.report import export_report
 from core.languages.messages import say
 from core.research.participation import ParticipantProgress, Participation
 from core.research.tables import study_answer_rows as study_rows
-from tests.fakes.books import book_of
 from tests.fakes.records import AUDIO, QUESTION_IDS, Conversation, record_of, records, small_scripts
 from tests.unit.technical_kit import exercises, rubric
 
@@ -151,7 +150,7 @@ def test_the_persons_own_file_says_which_passage_is_only_in_it() -> None:
 
 
 def test_of_what_they_said_that_is_no_answer_a_passage_can_be_kept_back() -> None:
-    talk = _with_a_goodbye()
+    talk = with_a_goodbye()
     talk.mark(3, kept_back=True, kept_passages=("See you on Sunday.",))
     assert [entry.text for entry in side_remarks(record_of(talk))] == [f"Bye, and *thanks*!\n\n{GAP}"]
     assert "Sunday" not in _transcript(talk)
@@ -223,7 +222,7 @@ def test_an_edit_that_takes_the_aside_away_leaves_nothing_in_italics() -> None:
     assert "\n\nA blue door, and bread.\n\n" in transcript_markdown(record, chapters=CHAPTERS)
 
 
-def _with_a_goodbye() -> Conversation:
+def with_a_goodbye() -> Conversation:
     talk = Conversation()
     talk.answer("A blue door.", talk.ask("What is the first thing you remember?"))
     talk.said("Bye, and *thanks*!\n\nSee you on Sunday.")
@@ -232,21 +231,20 @@ def _with_a_goodbye() -> Conversation:
 
 
 def test_what_they_said_that_is_no_answer_is_in_the_transcript_and_the_export_alone() -> None:
-    record = record_of(_with_a_goodbye())
+    record = record_of(with_a_goodbye())
     text = transcript_markdown(record, chapters=CHAPTERS)
     assert "A blue door.\n\n*Maria: Bye, and \\*thanks\\*!*\n\n*See you on Sunday.*\n\n## School" in text
-    assert "*The teller: Bye" in transcript_markdown(record_of(_with_a_goodbye(), name=""), chapters=CHAPTERS)
+    assert "*The teller: Bye" in transcript_markdown(record_of(with_a_goodbye(), name=""), chapters=CHAPTERS)
     exported = export_json(record, small_scripts(), saved_at=datetime(2026, 5, 1, tzinfo=UTC))
     assert import_json(exported).record.entries == record.entries
     assert [entry.seq for entry in side_remarks(record)] == [3]
     assert [row.answer for row in answer_rows(record)] == ["A blue door.", "Miss Ames."]
-    assert "Sunday" not in str(book_of(record))
     counted = talk_figures(record)
     assert (counted.answers, counted.words) == (2, 5)
 
 
 def test_what_they_said_that_is_no_answer_can_be_taken_back() -> None:
-    talk = _with_a_goodbye()
+    talk = with_a_goodbye()
     talk.mark(3, audio=AUDIO[0], spoken_seconds=3.0)
     assert unshown_recording_names(record_of(talk), AUDIO) == {3: "audio/no-answers/003.ogg"}
     talk.withdraw(3)
@@ -307,7 +305,7 @@ def answers_with_asides(draw: st.DrawFn) -> Conversation:
 def test_every_word_of_an_answer_is_in_every_document(talk: Conversation) -> None:
     record = record_of(talk)
     standing = [e for e in record.entries if e.kind is EntryKind.ANSWER and not (e.withdrawn or e.kept_back)]
-    words = [word for entry in standing for word in _words_in(entry.text)]
+    words = [word for entry in standing for word in words_in(entry.text)]
     taking_part = Participation(
         code="P001", standing=ParticipantProgress.FINISHED, record=record, scripts=small_scripts()
     )
@@ -316,13 +314,12 @@ def test_every_word_of_an_answer_is_in_every_document(talk: Conversation) -> Non
     entries = [e for e in exported["entries"] if e["seq"] in {entry.seq for entry in standing}]
     found = {
         "transcript": transcript_markdown(record, chapters=CHAPTERS),
-        "book": "\n".join(line for each in book_of(record).passages for line in each.paragraphs),
         "rows": "\n".join(row.answer for row in answer_rows(record)),
         "research": "\n".join(row.answer for row in study),
         "export": "\n".join(entry["revisions"][-1]["text"] for entry in entries),
     }
     for name, text in found.items():
-        assert sorted(_words_in(text)) == sorted(words), name
+        assert sorted(words_in(text)) == sorted(words), name
     assert talk_figures(record).words == len(words) == sum(row.words for row in study)
 
 
@@ -347,7 +344,6 @@ def _for_others(record: Record) -> dict[str, str]:
     return notes | {
         "pages": str(note_pages(record, source, found, (), "pdf", "en")),
         "transcript": transcript_markdown(record, chapters=CHAPTERS, files=recording_names(record, AUDIO)),
-        "book": str(book_of(record)),
         "rows": "\n".join(f"{row.question} {row.answer}" for row in answer_rows(record)),
         "research": "\n".join(f"{row.question} {row.answer}" for row in study_rows([taking_part])),
         "readings": readings_markdown(read, (name,)),
@@ -415,18 +411,18 @@ def test_no_document_for_others_has_a_word_of_a_passage_that_is_kept_back(told: 
     talk, secrets = told
     record = record_of(talk)
     for name, text in _for_others(record).items():
-        assert not secrets.intersection(_words_in(text.casefold())), name
+        assert not secrets.intersection(words_in(text.casefold())), name
     spoken_of = {entry.seq for entry in record.entries if entry.kept_back}
     assert not spoken_of.intersection(recording_names(record, AUDIO))
     visible = visible_record(record)
-    assert not secrets.intersection(_words_in(str(visible).casefold())), "not even in a field that nobody reads"
-    left = {word for e in record.entries if e.seq not in spoken_of for word in _words_in(e.text.casefold())} - secrets
-    assert left - {
-        w for e in record.entries if e.role is Role.INTERVIEWER for w in _words_in(e.text.casefold())
-    } <= set(_words_in(transcript_markdown(record, chapters=CHAPTERS).casefold()))
+    assert not secrets.intersection(words_in(str(visible).casefold())), "not even in a field that nobody reads"
+    left = {word for e in record.entries if e.seq not in spoken_of for word in words_in(e.text.casefold())} - secrets
+    assert left - {w for e in record.entries if e.role is Role.INTERVIEWER for w in words_in(e.text.casefold())} <= set(
+        words_in(transcript_markdown(record, chapters=CHAPTERS).casefold())
+    )
 
 
-def _words_in(text: str) -> list[str]:
+def words_in(text: str) -> list[str]:
     return re.findall(r"word[0-9]+x", text)
 
 

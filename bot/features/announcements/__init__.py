@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import typer
@@ -19,13 +18,13 @@ def _add_commands(app: typer.Typer) -> None:
     app.command()(announce)
 
 
-def _queues(parts: AppParts) -> Mapping[str, QueueWork]:
+def _build_queue(parts: AppParts) -> QueueWork:
     from bot.services import QueueWork
     from core.features.announcements.announcer import Announcer
     from core.features.announcements.notice_rows import CLAIMS, QUEUE
 
     announcer = Announcer(parts.runtime, parts.platforms)
-    return {QUEUE: QueueWork(drain=announcer.drain, find=announcer.sweep, renew=CLAIMS.renew)}
+    return QueueWork(room=QUEUE, drain=announcer.drain, find=announcer.sweep, renew=CLAIMS.renew)
 
 
 def _notice_desk() -> NoticeDesk:
@@ -34,4 +33,4 @@ def _notice_desk() -> NoticeDesk:
     return CircleNotices()
 
 
-ENTRY = EntryPoints(add_commands=_add_commands, queues=_queues, notice_desk=_notice_desk)
+ENTRY = EntryPoints(add_commands=_add_commands, build_queue=_build_queue, notice_desk=_notice_desk)

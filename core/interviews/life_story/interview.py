@@ -74,7 +74,7 @@ class LifeStory(ScriptedInterview[LifeStanding]):
     kind = "life-story"
     script_files = SCRIPTS
     tells = True
-    has_book = True
+    offers = ("book",)
     chores: Mapping[str, ChoreKind] = {BOOKS: READING, **{name: ChoreKind(sees=Sees.WHOLE) for name in NAMES}}
 
     def _load(self) -> TalkPrompts:

@@ -1,0 +1,32 @@
+"""Books from outside: the process that binds them, and the command that writes one into files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features import EntryPoints
+
+if TYPE_CHECKING:
+    import typer
+
+    from bot.features import AppParts
+
+FOLDER = "books"
+"""Beside the recordings; books are bound there, each seat's in a folder of its own, and nothing stays."""
+
+
+def _add_commands(app: typer.Typer) -> None:
+    from bot.features.book.cli import book
+
+    app.command()(book)
+
+
+def _offer_binding(parts: AppParts) -> None:
+    from core.features.book.binding.bindery import BindingProcess
+    from core.features.book.pages import offer_binding
+
+    runtime = parts.runtime
+    offer_binding(runtime, BindingProcess(parts.recordings / FOLDER / parts.seat, runtime.clock))
+
+
+ENTRY = EntryPoints(add_commands=_add_commands, build_service=_offer_binding)
