@@ -15,12 +15,14 @@ from core.contracts.commands import CommandSpec, Handle, register_commands, regi
 from core.contracts.effects import Effect
 from core.contracts.session import InputPurpose
 from core.conversation.feature_hooks import ConversationHooks, register_conversation_hooks
+from core.conversation.quiet_wishes import QuietWish, register_quiet_wish
 from core.features import NAMES
 from core.jobs.chores import Doer, register_chores
 from core.jobs.housekeeping import Look, register_look
 from core.jobs.person_export import Exporter, register_exporter
 from core.store.effect_writers import Waker, Writer, register_effects
 from core.store.feature_hooks import StoreHooks, register_hooks
+from core.store.letter_hooks import LetterHooks, register_letters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +38,10 @@ class Feature:
     """The worker that an effect wakes when it is committed."""
     store: StoreHooks = field(default_factory=StoreHooks)
     conversation: ConversationHooks = field(default_factory=ConversationHooks)
+    letters: Mapping[str, LetterHooks] = field(default_factory=dict)
+    """What delivery does with its messages, by how their keys begin."""
+    quiet: QuietWish | None = None
+    """What people say behind /quiet about it."""
     chores: Mapping[str, Doer] = field(default_factory=dict)
     """The functions that do its chores, by name."""
     look: Look | None = None
@@ -55,6 +61,10 @@ def register_features() -> None:
         register_effects(feature.effects, feature.wakes)
         register_hooks(feature.name, feature.store)
         register_conversation_hooks(feature.name, feature.conversation)
+        for prefix, hooks in feature.letters.items():
+            register_letters(prefix, hooks)
+        if feature.quiet is not None:
+            register_quiet_wish(feature.name, feature.quiet)
         register_chores(feature.chores)
         if feature.look is not None:
             register_look(feature.name, feature.look)

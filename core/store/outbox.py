@@ -42,8 +42,6 @@ from core.store.schema import access, addresses, chores, documents, mailbox, out
 _PUT_LETTER = insert_new(outbox, "key")
 REMINDER = "reminder"
 """How the keys of reminders end."""
-ANNOUNCEMENT = "announcement/"
-"""How the keys of notices to everybody begin."""
 SHARED = "family/"
 """How the keys of what goes to a family begin; the session follows."""
 # As `access` names whoever an address belongs to.
@@ -127,11 +125,6 @@ class WaitingMessage:
     @property
     def reminds(self) -> bool:
         return self.outgoing.key.endswith(f"/{REMINDER}")
-
-    @property
-    def announces(self) -> bool:
-        """Return whether it is a notice to everybody."""
-        return self.outgoing.key.startswith(ANNOUNCEMENT)
 
     @property
     def for_family(self) -> bool:
