@@ -15,7 +15,7 @@ from typing import Protocol
 
 from core.contracts.sandbox import Program
 from core.sandbox.interpreter import BOOT, FLAGS, Interpreter, is_open_to_all
-from core.sandbox.requests import (
+from core.sandbox.once import (
     COMPILER,
     ENVIRONMENT,
     WORKSHOP_MEGABYTES,
@@ -26,8 +26,16 @@ from core.sandbox.requests import (
     slot_users,
 )
 from core.sandbox.settings import LandlockRules, Layer, RunLimits
-from core.sandbox.toolchains import LIBRARIES, LOADERS, WORKSHOP, Toolchain
-from core.sandbox.tools import HostTools, ImageTools, SandboxTools, command_output
+from core.sandbox.toolchains import (
+    LIBRARIES,
+    LOADERS,
+    WORKSHOP,
+    HostTools,
+    ImageTools,
+    SandboxTools,
+    Toolchain,
+    command_output,
+)
 
 _LANDLOCK_CREATE, _ASK_VERSION, _WATCHES_TRUNCATING = 444, 1, 3
 _NOBODY = "65534"

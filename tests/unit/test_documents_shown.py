@@ -14,13 +14,19 @@ from core.documents.answers import answer_rows
 from core.documents.archive import export_json, import_json
 from core.documents.exchanges import answered_exchanges, talk_figures
 from core.documents.passages import GAP, find_passage
-from core.documents.reading_checks import Observation, Reading
-from core.documents.readings_file import readings_markdown
+from core.documents.readings_file import Observation, Reading, readings_markdown
 from core.documents.transcript import chapter_titles, transcript_markdown
 from core.documents.visibility import answer_text, kept_back_answers, side_remarks, visible_record
 from core.documents.zips import recording_names, session_files, unshown_recording_names
-from core.interviews.podcast.documents.found import FoundSentence, Insights, Narrative, NarrativeSentence
-from core.interviews.podcast.documents.notes_file import NotesStyle, note_pages, notes_markdown
+from core.interviews.podcast.note_document import (
+    FoundSentence,
+    Insights,
+    Narrative,
+    NarrativeSentence,
+    NotesStyle,
+    note_pages,
+    notes_markdown,
+)
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, EpisodeContext, Source
 from core.interviews.scripted_base.prompting import quoted_transcript
 from core.interviews.technical.report import export_report

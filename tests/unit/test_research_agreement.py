@@ -8,8 +8,7 @@ import pytest
 
 from core.contracts.errors import ConfigurationError
 from core.research.agreement import code_agreements, collect_codings, nominal_alpha
-from core.research.codebook import read_codebook
-from core.research.coding import Coded, Proposed, Unit, check_codings
+from core.research.coding import Coded, Proposed, Unit, check_codings, read_codebook
 
 BOOK = """
 [[codes]]

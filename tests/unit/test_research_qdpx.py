@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from core.contracts.closed_questions import Value
-from core.research.codebook import Codebook, Codeword
-from core.research.coding import Coded, Unit
+from core.research.coding import Codebook, Coded, Codeword, Unit
 from core.research.participation import Participation
 from core.research.qdpx import NAMESPACE, to_qdpx
 from core.research.tables import participant_rows, study_answer_rows

@@ -14,13 +14,11 @@ from core.contracts.chat import Piece, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, NotFound
 from core.contracts.ports import Bell, Clock
 from core.features.chamber import chamber_rows as rows
-from core.features.chamber.end_conditions import end_reason, without_end_word
 from core.features.chamber.export import documents_of
-from core.features.chamber.failing import NothingPublic, side_retry_delay
 from core.features.chamber.messages import Public, SideNote, Speaker, Utterance, utterance
 from core.features.chamber.run_endings import Documents, end_run
-from core.features.chamber.runs import ENDINGS, ChamberRun, Why
-from core.features.chamber.sides import SideReply, Sides, storable_reply
+from core.features.chamber.runs import ENDINGS, ChamberRun, Why, end_reason, without_end_word
+from core.features.chamber.sides import NothingPublic, SideReply, Sides, side_retry_delay, storable_reply
 from core.features.chamber.thoughts import Extraction, Patterns, extract_thoughts
 from core.store.call_rows import settle_lost_calls
 from core.store.claims import Claim

@@ -14,10 +14,9 @@ from core.contracts.messages import Address, Choice, Say, Saying, SendDocument
 from core.contracts.page import StyledMessage
 from core.documents.readable import excerpt, plain_time
 from core.features.chamber import chamber_rows as rows
+from core.features.chamber.chamber_rows import RunFigures, run_figures
 from core.features.chamber.messages import SideNote
-from core.features.chamber.run_archive import WholeRun
-from core.features.chamber.run_reads import RunFigures, run_figures
-from core.features.chamber.runs import ENDINGS, ChamberRun, RunStatus, Why
+from core.features.chamber.runs import ENDINGS, ChamberRun, RunStatus, WholeRun, Why
 from core.languages.messages import say
 from core.store.claims import Claim
 from core.store.codec import to_datetime

@@ -10,9 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.features.chamber.folding import folded
-from core.features.chamber.thought_patterns import Patterns
-from core.features.chamber.thought_tags import Tag, TagMark
+from core.features.chamber.thought_patterns import Patterns, Tag, TagMark, folded
 
 _LONGEST_TAG = 200
 """Characters; what is longer is shown before it ends."""

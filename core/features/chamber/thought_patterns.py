@@ -3,18 +3,341 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from enum import StrEnum
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple, Protocol
 
 import regex
 from pydantic import BaseModel, ConfigDict
 
 from core.contracts import own_class
 from core.contracts.errors import ConfigurationError
-from core.features.chamber.code_and_quotes import Aside
-from core.features.chamber.folding import folded
-from core.features.chamber.thought_tags import Tag, TagForm, TagReader
+from core.features.chamber.code_and_quotes import Aside, Asides, Extent
+
+_UNSEEN = regex.compile(r"[\p{Cf}\p{Default_Ignorable_Code_Point}]")
+"""Zero-width spaces and joiners, soft hyphens, marks of direction, selectors of variants."""
+
+
+class Folded(NamedTuple):
+    """A folded text, which knows where each of its characters stood."""
+
+    text: str
+    places: Sequence[int]
+    """For each character its place in the text that was folded, and behind them the length of that text."""
+
+    def at(self, place: int) -> int:
+        """Return where the first character from a place of the unfolded text on stands in the folded one."""
+        return bisect_left(self.places, place)
+
+
+def folded(text: str) -> Folded:
+    """Fold a text, in time linear in it."""
+    if unicodedata.is_normalized("NFKC", text) and _UNSEEN.search(text) is None:
+        return Folded(text, range(len(text) + 1))
+    kept = [(place, plain) for place, character in enumerate(text) if (plain := _plain(character))]
+    return Folded("".join(plain for _, plain in kept), [*(place for place, _ in kept), len(text)])
+
+
+@lru_cache(maxsize=8_192)
+def _plain(character: str) -> str:
+    if _UNSEEN.match(character):
+        return ""
+    plain = unicodedata.normalize("NFKC", character)
+    return plain if len(plain) == 1 else character
+
+
+class Belongs(StrEnum):
+    PUBLIC = "public"
+    THOUGHT = "thought"
+    DELIMITER = "delimiter"
+    """Private too: a tag, or what a regex matches around its group."""
+
+
+class Taking(NamedTuple):
+    """A stretch that a pattern takes: all from `start` to `end` is private, and from `first` to `last` it is a thought.
+
+    What one pattern takes in a text is nested or apart. A tuple, for a hostile text has a hundred thousand of them.
+    """
+
+    order: int
+    """The pattern's place in the list."""
+    start: int
+    first: int
+    last: int
+    end: int
+    is_tag: bool = False
+    """What is not thought are tags, which no thought has in it, whoever takes the stretch."""
+
+
+class TextSpan(NamedTuple):
+    """A stretch of the text."""
+
+    start: int
+    end: int
+    belongs: Belongs
+
+
+class Shares(NamedTuple):
+    """The outcome of `assign_characters`."""
+
+    strands: list[TextSpan]
+    """The text from its beginning to its end."""
+    thoughts: list[list[Extent]]
+    """For each taking, those that end first and are inner first: what of it is its thought."""
+
+
+def assign_characters(takings: Sequence[Taking], length: int) -> Shares:
+    """Give each character to one taking: of two nested ones to the inner, of two that cross to the earlier pattern.
+
+    In time linear in the takings (times the patterns), but for the sorting.
+    """
+    ordered = sorted(set(takings), key=lambda taking: (taking.end, -taking.start, taking.order))
+    thoughts: dict[Taking, list[Extent]] = {taking: [] for taking in ordered}
+    strands: list[TextSpan] = []
+    for start, end, active in _stretches(ordered, length):
+        owner: Taking | None = None
+        for taking in active:
+            if owner is None:
+                owner = taking
+                continue
+            is_inside = owner.start <= taking.start and taking.end <= owner.end
+            if is_inside and taking.end - taking.start < owner.end - owner.start:
+                owner = taking
+        belongs = Belongs.PUBLIC
+        if owner is not None:
+            around = (taking for taking in active if taking is owner or taking.is_tag)
+            inside = all(taking.first <= start < taking.last for taking in around)
+            belongs = Belongs.THOUGHT if inside else Belongs.DELIMITER
+            if belongs is Belongs.THOUGHT:
+                spans = thoughts[owner]
+                if spans and spans[-1].end == start:
+                    spans[-1] = Extent(spans[-1].start, end)
+                else:
+                    spans.append(Extent(start, end))
+        if strands and strands[-1].belongs is belongs:
+            strands[-1] = TextSpan(strands[-1].start, end, belongs)
+        else:
+            strands.append(TextSpan(start, end, belongs))
+    return Shares(strands, list(thoughts.values()))
+
+
+def merge_spans(takings: Iterable[Taking]) -> list[Extent]:
+    """Return what is taken by any of them: in order and apart."""
+    spans: list[Extent] = []
+    for taking in sorted(takings, key=lambda taking: taking.start):
+        if spans and taking.start <= spans[-1].end:
+            spans[-1] = Extent(spans[-1].start, max(spans[-1].end, taking.end))
+        else:
+            spans.append(Extent(taking.start, taking.end))
+    return spans
+
+
+def _stretches(by_end: list[Taking], length: int) -> Iterator[tuple[int, int, list[Taking]]]:
+    """Cut the text where anything begins or ends.
+
+    Yields with each stretch the innermost taking of each pattern that has it, in the order of the list.
+    """
+    by_start = sorted(by_end, key=lambda taking: (taking.start, -taking.end))
+    open_of: dict[int, list[Taking]] = {order: [] for order in sorted({taking.order for taking in by_end})}
+    cuts = {0, length}
+    for taking in by_end:
+        cuts.update(taking[1:5])
+    places = sorted(cuts)
+    ended = begun = 0
+    for start, end in pairwise(places):
+        while ended < len(by_end) and by_end[ended].end <= start:
+            open_of[by_end[ended].order].pop()
+            ended += 1
+        while begun < len(by_start) and by_start[begun].start <= start:
+            open_of[by_start[begun].order].append(by_start[begun])
+            begun += 1
+        yield start, end, [stack[-1] for stack in open_of.values() if stack]
+
+
+class TagForm(StrEnum):
+    XML = "xml"
+    """`<name>` or `<name a="b">` to `</name>`."""
+    BRACKET = "bracket"
+    """`[name]` or `[name a=b]` to `[/name]`."""
+    CONTAINER = "container"
+    """`:::name` to a line of colons, as in Markdown's containers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    order: int
+    """In the list of patterns, from 0."""
+    form: TagForm
+    name: str
+    """In small letters (`str.casefold`), single spaces between words."""
+    not_in: frozenset[Aside]
+
+    def __str__(self) -> str:
+        return {TagForm.XML: "<{}>", TagForm.BRACKET: "[{}]", TagForm.CONTAINER: ":::{}"}[self.form].format(self.name)
+
+
+class TagMark(NamedTuple):
+    """An opening or a closing in a text."""
+
+    start: int
+    end: int
+    tag: Tag | None
+    """None: of a container, whose ends have no name, and some of which hold no thoughts."""
+    opens: bool
+    closes: bool
+    colons: int = 0
+
+
+class TagReader:
+    """The tags of one side."""
+
+    def __init__(self, tags: Iterable[Tag]) -> None:
+        self._tags: dict[tuple[TagForm, str], Tag] = {}
+        for tag in tags:
+            first = self._tags.get((tag.form, tag.name), tag)
+            # Twice in the list: spared is only what both spare.
+            self._tags[tag.form, tag.name] = Tag(first.order, tag.form, tag.name, first.not_in & tag.not_in)
+        self._pattern = _compiled(self._tags.values())
+        self.not_in: frozenset[Aside] = frozenset().union(*(tag.not_in for tag in self._tags.values()))
+
+    def takings(self, text: str, asides: Asides) -> tuple[list[Taking], list[str]]:
+        """Return what the tags take, and a warning for what is not closed or was not opened."""
+        return _Stacks(self._containers(), asides).read(self.marks(text), len(text))
+
+    def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TagMark]:
+        """Yield the openings and closings that begin from `start` on, read as if the text ended at `end`.
+
+        Characters without a width are nowhere, and full-width ones are the usual ones.
+        """
+        plain = folded(text)
+        until = plain.at(len(text) if end is None else end)
+        for found in self._pattern.finditer(plain.text, plain.at(start), until):
+            mark = self._mark(found)
+            if mark is not None:
+                yield mark._replace(start=plain.places[mark.start], end=plain.places[mark.end - 1] + 1)
+
+    def _containers(self) -> list[Tag]:
+        return [tag for tag in self._tags.values() if tag.form is TagForm.CONTAINER]
+
+    def _mark(self, found: re.Match[str]) -> TagMark | None:
+        groups = found.groupdict()
+        start, end = found.span("tag")
+        if name := groups.get("xml"):
+            closes, rest = bool(groups["xml_closes"]), groups["xml_rest"]
+            empty = not closes and rest is not None and rest.endswith(("/>", "/&gt;"))
+            # What breaks off before its `>` may open, and may show that something was open; it ends nothing.
+            whole = rest is not None
+            return TagMark(start, end, self._named(TagForm.XML, name), not closes, empty or (closes and whole))
+        if name := groups.get("bracket"):
+            closes = bool(groups["bracket_closes"])
+            return TagMark(start, end, self._named(TagForm.BRACKET, name), not closes, closes)
+        colons = len(groups["colons"])
+        if name := groups.get("container"):
+            return TagMark(start, end, self._named(TagForm.CONTAINER, name), opens=True, closes=False, colons=colons)
+        if groups["line"] is None:
+            return None
+        ends = groups["blank"] is not None
+        return TagMark(start, end, None, not ends, ends, colons)
+
+    def _named(self, form: TagForm, written: str) -> Tag:
+        tag = self._tags.get((form, " ".join(written.split()).casefold()))
+        if tag is None:  # letters that `re` takes for one, and `casefold` does not, such as i and ı
+            tag = next(
+                each
+                for each in self._tags.values()
+                if each.form is form and re.fullmatch(_spelled(each.name), written, re.IGNORECASE)
+            )
+        return tag
+
+
+class _Stacks:
+    """The tags that are open while a text is read."""
+
+    def __init__(self, containers: Sequence[Tag], asides: Asides) -> None:
+        self._asides = asides
+        self._open: dict[Tag, list[TagMark]] = {}
+        self._containers: list[TagMark] = []
+        self._first_container = containers[0] if containers else None
+        """Whose an end is that ends nothing."""
+        self._container_not_in = frozenset[Aside](Aside).intersection(*(tag.not_in for tag in containers))
+        self._takings: list[Taking] = []
+        self._warnings: dict[str, None] = {}
+
+    def read(self, marks: Iterable[TagMark], length: int) -> tuple[list[Taking], list[str]]:
+        for mark in marks:
+            if mark.colons:
+                self._container(mark)
+            elif mark.tag is not None and not self._spared(mark, mark.tag.not_in):
+                self._tag(mark, mark.tag)
+        for tag, opened in (*self._open.items(), *((m.tag, [m]) for m in self._containers if m.tag is not None)):
+            for mark in opened:
+                self._takings.append(Taking(tag.order, mark.start, mark.end, length, length, is_tag=True))
+            if opened:
+                self._warnings[f"{tag} is opened and never closed: all that follows it is taken for thoughts."] = None
+        return self._takings, list(self._warnings)
+
+    def _spared(self, mark: TagMark, not_in: Collection[Aside]) -> bool:
+        return bool(not_in) and self._asides.hold(mark.start, mark.end, not_in)
+
+    def _tag(self, mark: TagMark, tag: Tag) -> None:
+        opened = self._open.setdefault(tag, [])
+        if mark.opens and mark.closes:
+            self._takings.append(Taking(tag.order, mark.start, mark.end, mark.end, mark.end, is_tag=True))
+        elif mark.opens:
+            opened.append(mark)
+        elif not opened:
+            self._never_opened(mark, tag)
+        elif mark.closes:
+            self._close(opened.pop(), mark, tag)
+
+    def _container(self, mark: TagMark) -> None:
+        opened = self._containers
+        if mark.opens:
+            if mark.tag is None or not self._spared(mark, mark.tag.not_in):
+                opened.append(mark)
+        elif opened and opened[-1].colons <= mark.colons:
+            tag = opened[-1].tag
+            if tag is None:
+                opened.pop()
+            elif not self._spared(mark, tag.not_in):
+                self._close(opened.pop(), mark, tag)
+        elif not opened and self._first_container is not None and not self._spared(mark, self._container_not_in):
+            self._never_opened(mark, self._first_container)
+
+    def _close(self, opening: TagMark, closing: TagMark, tag: Tag) -> None:
+        self._takings.append(Taking(tag.order, opening.start, opening.end, closing.start, closing.end, is_tag=True))
+
+    def _never_opened(self, mark: TagMark, tag: Tag) -> None:
+        self._takings.append(Taking(tag.order, 0, 0, mark.start, mark.end, is_tag=True))
+        self._warnings[f"{tag} is closed and was never opened: all that stands before it is taken for thoughts."] = None
+
+
+def _spelled(name: str) -> str:
+    return r"\s++".join(map(re.escape, name.split()))
+
+
+def _compiled(tags: Collection[Tag]) -> re.Pattern[str]:
+    """Return one alternation of all of them. Nothing goes back: a branch reads on up to what the next would begin with.
+
+    Some models write their marks as Markdown or HTML would have them shown: `\\[name\\]`, `&lt;name&gt;`.
+    """
+    names = {form: "|".join(_spelled(tag.name) for tag in tags if tag.form is form) for form in TagForm}
+    branches = {
+        TagForm.XML: rf"\\?+(?:<|&lt;)\s*+(?P<xml_closes>\\?+/)?\s*+(?P<xml>{names[TagForm.XML]})(?![\w.:-])"
+        r"(?P<xml_rest>(?:[^<>&]|&(?![lg]t;))*+(?:>|&gt;))?",
+        TagForm.BRACKET: rf"\\?+\[\s*+(?P<bracket_closes>\\?+/)?\s*+(?P<bracket>{names[TagForm.BRACKET]})"
+        r"(?:\s*+=[^\[\]]*+|\s++[\w-]++=[^\[\]]*+|\s*+\\?+)\]",
+        TagForm.CONTAINER: r"(?P<line>^[ \t>]*+)?+(?P<colons>:{3,}+)"
+        rf"(?:[ \t]*+(?P<container>{names[TagForm.CONTAINER]})(?![\w-])|(?P<blank>[ \t\r]*+$))?",
+    }
+    used = "|".join(branch for form, branch in branches.items() if names[form])
+    return re.compile(rf"(?P<tag>{used})", re.IGNORECASE | re.MULTILINE)
+
 
 FORMS = "<name>, [name], :::name, or a table with `regex` or `extractor`"
 LONGEST_REGEX = 4_000
