@@ -10,42 +10,20 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol
 
-from core.contracts.chat import Piece, Stop
+from core.contracts.chat import Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, NotFound
 from core.contracts.ports import Bell, Clock
 from core.features.chamber import chamber_rows as rows
 from core.features.chamber.export import documents_of
 from core.features.chamber.messages import Public, SideNote, Speaker, Utterance, utterance
 from core.features.chamber.run_endings import Documents, end_run
-from core.features.chamber.runs import ENDINGS, ChamberRun, Why, end_reason, without_end_word
+from core.features.chamber.runs import ENDINGS, ChamberRun, RunListener, Why, end_reason, without_end_word
 from core.features.chamber.sides import NothingPublic, SideReply, Sides, side_retry_delay, storable_reply
 from core.features.chamber.thoughts import Extraction, Patterns, extract_thoughts
 from core.store.call_rows import settle_lost_calls
 from core.store.claims import Claim
 from core.store.store import Connection, Store
 from core.timing.clock import run_until
-
-
-class RunListener:
-    """Follows a run as it is held; whatever a listener leaves out, it ignores.
-
-    Called on the event loop; none of these may raise or block.
-    """
-
-    def asked(self, speaker: Speaker, turn: int) -> None:
-        """Somebody is about to speak; what was heard of an attempt that failed is void."""
-
-    def piece(self, speaker: Speaker, piece: Piece) -> None:
-        """A stretch of what is being said, thoughts and all."""
-
-    def said(self, utterance: Utterance) -> None:
-        """Something was said, and is kept."""
-
-    def noted(self, note: SideNote) -> None:
-        """Something happened on one side."""
-
-    def settled(self, run: ChamberRun) -> None:
-        """The run was paused, or has ended."""
 
 
 class Scorer(Protocol):

@@ -22,9 +22,8 @@ from core.contracts.errors import NotFound
 from core.documents.markdown import plain_line
 from core.documents.readable import escape_json
 from core.features.chamber import chamber_rows as rows
-from core.features.chamber.driver import RunListener
 from core.features.chamber.messages import SideNote, Speaker, Utterance, turn_of
-from core.features.chamber.runs import ChamberRun
+from core.features.chamber.runs import ChamberRun, RunListener
 from core.features.chamber.setup import Setup
 from core.store.store import Store
 

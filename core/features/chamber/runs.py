@@ -13,6 +13,7 @@ from typing import Any, Final
 import regex
 from pydantic_core import to_jsonable_python
 
+from core.contracts.chat import Piece
 from core.contracts.messages import Address
 from core.documents.readable import escape_json
 from core.features.chamber.messages import Public, SideNote, Speaker, Utterance
@@ -77,6 +78,28 @@ class ChamberRun:
     created_at: datetime
     touched_at: datetime
     ended_at: datetime | None = None
+
+
+class RunListener:
+    """Follows a run as it is held; whatever a listener leaves out, it ignores.
+
+    Called on the event loop; none of these may raise or block.
+    """
+
+    def asked(self, speaker: Speaker, turn: int) -> None:
+        """Somebody is about to speak; what was heard of an attempt that failed is void."""
+
+    def piece(self, speaker: Speaker, piece: Piece) -> None:
+        """A stretch of what is being said, thoughts and all."""
+
+    def said(self, utterance: Utterance) -> None:
+        """Something was said, and is kept."""
+
+    def noted(self, note: SideNote) -> None:
+        """Something happened on one side."""
+
+    def settled(self, run: ChamberRun) -> None:
+        """The run was paused, or has ended."""
 
 
 WINDOW: Final = 4
