@@ -82,8 +82,7 @@ def agreement(context: typer.Context, name: Name, codebook: Book) -> None:
     from rich.table import Table as Grid
 
     from bot.database import check_database
-    from core.research.agreement import code_agreements, collect_codings
-    from core.research.coding import read_codebook
+    from core.research.coding import code_agreements, collect_codings, read_codebook
 
     settings, book = command_settings(context), read_codebook(codebook)
     check_database(settings.storage.database)

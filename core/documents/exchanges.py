@@ -8,8 +8,7 @@ from datetime import timedelta
 
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record
 from core.documents.readable import plain_time
-from core.documents.retellings import original_seq
-from core.documents.visibility import count_told_words, visible_record
+from core.documents.visibility import count_told_words, original_seq, visible_record
 from core.languages.messages import say
 from core.text.substance import is_substantive
 

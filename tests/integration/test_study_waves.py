@@ -20,8 +20,7 @@ from core.access.gate import Policy, code_digest
 from core.contracts.announcing import Audience
 from core.contracts.errors import ConfigurationError
 from core.contracts.messages import SendDocument
-from core.research.participation import ParticipantProgress
-from core.research.tables import study_answer_rows
+from core.research.tables import ParticipantProgress, study_answer_rows
 from core.store.consents import agreements_of
 from core.store.schema import documents
 from core.store.store import Connection, Queue, Wake

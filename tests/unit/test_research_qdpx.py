@@ -12,9 +12,8 @@ from lxml import etree
 
 from core.contracts.closed_questions import Value
 from core.research.coding import Codebook, Coded, Codeword, Unit
-from core.research.participation import Participation
 from core.research.qdpx import NAMESPACE, to_qdpx
-from core.research.tables import participant_rows, study_answer_rows
+from core.research.tables import Participation, participant_rows, study_answer_rows
 from tests.unit.life_story_kit import NOW
 from tests.unit.research_kit import Interview
 

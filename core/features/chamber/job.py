@@ -17,9 +17,8 @@ from core.documents.readable import remove_invisible
 from core.engine.scheduler import InProcessEngine
 from core.features.chamber import chamber_rows as rows
 from core.features.chamber.chamber_rows import RUNS, Watched, watched_run, watched_runs
-from core.features.chamber.driver import Driver, Scorer
+from core.features.chamber.driver import Driver, Scorer, end_run, run_label
 from core.features.chamber.messages import SideNote, Speaker, Utterance, turn_of
-from core.features.chamber.run_endings import end_run, run_label
 from core.features.chamber.runs import ChamberRun, RunListener, RunStatus, Why
 from core.features.chamber.sides import Sides
 from core.languages.messages import say

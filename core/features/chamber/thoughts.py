@@ -17,10 +17,12 @@ from typing import NamedTuple
 
 import regex
 
-from core.features.chamber.code_and_quotes import Aside, Asides, Extent, fences, gaps_between
 from core.features.chamber.messages import Public
 from core.features.chamber.thought_patterns import (
+    Aside,
+    Asides,
     Belongs,
+    Extent,
     ExtractorConfig,
     OwnExtractor,
     OwnRegex,
@@ -30,6 +32,8 @@ from core.features.chamber.thought_patterns import (
     TagConfig,
     Taking,
     assign_characters,
+    fences,
+    gaps_between,
     merge_spans,
 )
 

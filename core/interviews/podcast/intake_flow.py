@@ -63,8 +63,7 @@ from core.interviews.podcast.episode_intake import (
     title_from_memory,
 )
 from core.interviews.podcast.pasted import PastedDetails
-from core.interviews.podcast.preparing import source_from_material
-from core.interviews.podcast.prompt import TEMPLATES, PodcastPrompts
+from core.interviews.podcast.preparing import TEMPLATES, PodcastPrompts, source_from_material
 from core.interviews.podcast.settings import MOST_QUESTIONS, PodcastSettings
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, Material, SideRemark, Source, source_in
 from core.interviews.scripted_base.books import FilledIn, Numbers, Text, word_validator

@@ -25,8 +25,7 @@ from core.interviews.podcast.note_document import (
     find_insights,
     notes_document,
 )
-from core.interviews.podcast.preparing import Preparation
-from core.interviews.podcast.prompt import TEMPERATURES, PodcastPrompts, known_template
+from core.interviews.podcast.preparing import TEMPERATURES, PodcastPrompts, Preparation, known_template
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.bounds import source_prompt
 from core.interviews.podcast.sources.material import Source, source_in

@@ -27,12 +27,11 @@ from core.contracts.session import EntryKind, Record, Status
 from core.documents import markdown
 from core.documents.exchanges import Exchange, TalkFigures, answered_exchanges, answers_of, talk_figures
 from core.documents.markdown import plain_line
-from core.documents.passages import GAP
 from core.documents.quotations import find_quotation, in_quotation_marks
 from core.documents.readable import plain_date, plain_length, plain_time
 from core.documents.transcript import document_name, kept_back_line
-from core.documents.visibility import visible_record
-from core.interviews.podcast.prompt import PodcastPrompts
+from core.documents.visibility import GAP, visible_record
+from core.interviews.podcast.preparing import PodcastPrompts
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.bounds import source_prompt
 from core.interviews.podcast.sources.material import BESIDE_INKWELL, Source, source_in

@@ -20,30 +20,30 @@ from core.contracts.session import Record
 from core.contracts.tools import ChoreAccess
 from core.interviews.scripted_base.books import FilledIn
 from core.interviews.technical import harness
-from core.interviews.technical.code_extraction import TEXT, code_in
 from core.interviews.technical.code_submissions import (
     CODE,
     EVALUATION,
     LONGEST_CODE,
     REVIEW,
     RUN,
+    TEXT,
     CodeSubmission,
     Metrics,
     RunSeen,
+    code_in,
     finding_name,
     finding_numbers,
     stored_finding,
 )
+from core.interviews.technical.course import TechnicalPrompts
 from core.interviews.technical.evaluation import evaluate_interview
 from core.interviews.technical.exercises.exercise import Exercise, Programming
 from core.interviews.technical.injection import is_injection
 from core.interviews.technical.intake import OUTCOME, FoundText, IntakeOutcome, SentDocument, SourceKind, intake_of
 from core.interviews.technical.intake_flow import READ
-from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.report import export_report, score_growth, technical_report
-from core.interviews.technical.review import review_submission
+from core.interviews.technical.review import error_line, review_submission
 from core.interviews.technical.rubric import TechnicalRubric
-from core.interviews.technical.run_words import error_line
 from core.interviews.technical.subject import (
     LONGEST_FACT,
     MOST_FACTS,

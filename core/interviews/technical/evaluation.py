@@ -38,9 +38,9 @@ from core.interviews.technical.code_submissions import (
     finding_numbers,
     stored_finding,
 )
+from core.interviews.technical.course import TechnicalPrompts
 from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel, Programming
 from core.interviews.technical.injection import LEFT_OUT, is_injection, strip_injections
-from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import LEVELS, RubricCriterion, TechnicalRubric
 from core.interviews.technical.state import load
 from core.interviews.technical.subject import Stored, subject_in

@@ -18,9 +18,18 @@ from pathlib import Path
 from typing import Any
 
 from core.contracts.sandbox import Ended, Program, ProgramRun
-from core.interviews.technical.exercises.exercise import Case, Exercise, Programming, choose_language
-from core.interviews.technical.exercises.values import ValueType, values_match
-from core.interviews.technical.starters import shown_call, shown_value, spell_name, type_name
+from core.interviews.technical.exercises.exercise import (
+    Case,
+    Exercise,
+    Programming,
+    ValueType,
+    choose_language,
+    shown_call,
+    shown_value,
+    spell_name,
+    type_name,
+    values_match,
+)
 from core.interviews.technical.subject import Stored
 from core.languages import FALLBACK
 

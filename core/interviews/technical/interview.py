@@ -29,13 +29,28 @@ from core.interviews.scripted_base.offline import OfflineStep
 from core.interviews.scripted_base.scripted import ConfiguredInterview, Message, shorten_subject
 from core.interviews.scripted_base.talk import TalkPrompts
 from core.interviews.technical import SCRIPTS, turns
-from core.interviews.technical.code_extraction import bare_code, code_in, file_programming_language
-from core.interviews.technical.code_submissions import EVALUATION, LONGEST_CODE, REVIEW, RUN, CodeSubmission
-from core.interviews.technical.course import TechnicalStanding, load_question_bank, plan_technical_questions
+from core.interviews.technical.code_submissions import (
+    EVALUATION,
+    LONGEST_CODE,
+    REVIEW,
+    RUN,
+    CodeSubmission,
+    bare_code,
+    code_in,
+    file_programming_language,
+)
+from core.interviews.technical.course import (
+    HERE,
+    TechnicalPrompts,
+    TechnicalStanding,
+    current_state_lines,
+    load_question_bank,
+    plan_technical_questions,
+    subject_prompt,
+)
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.intake import read_request
 from core.interviews.technical.intake_flow import READ, TechnicalFlow
-from core.interviews.technical.prompt import HERE, TechnicalPrompts, current_state_lines, subject_prompt
 from core.interviews.technical.settings import TechnicalSettings
 from core.interviews.technical.state import TechnicalState, load, progress, restore_technical_state
 from core.interviews.technical.subject import subject_in, technical_session_name

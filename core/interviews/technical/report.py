@@ -22,6 +22,7 @@ from core.documents.quotations import in_quotation_marks
 from core.documents.readable import plain_date, plain_time
 from core.documents.transcript import document_name, kept_back_line
 from core.interviews.technical.code_submissions import EVALUATION, REVIEW, ReviewSeen, stored_finding
+from core.interviews.technical.course import TechnicalPrompts
 from core.interviews.technical.evaluation import (
     Evaluation,
     Evidence,
@@ -33,9 +34,8 @@ from core.interviews.technical.evaluation import (
     review_material,
 )
 from core.interviews.technical.exercises.exercise import Exercise
-from core.interviews.technical.prompt import TechnicalPrompts
+from core.interviews.technical.review import describe_run
 from core.interviews.technical.rubric import LEVELS, TechnicalRubric
-from core.interviews.technical.run_words import describe_run
 from core.interviews.technical.subject import TechnicalSubject, subject_in
 from core.languages.messages import match_locale, say
 

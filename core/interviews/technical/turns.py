@@ -25,10 +25,8 @@ from core.interviews.technical.code_submissions import (
     stored_finding,
 )
 from core.interviews.technical.course import TechnicalStanding
-from core.interviews.technical.exercises.exercise import Exercise, Programming
-from core.interviews.technical.review import review_told
-from core.interviews.technical.run_words import describe_run
-from core.interviews.technical.starters import example_lines, starter_code
+from core.interviews.technical.exercises.exercise import Exercise, Programming, example_lines, starter_code
+from core.interviews.technical.review import describe_run, review_told
 from core.interviews.technical.state import MOST_SUBMISSIONS
 from core.languages.messages import match_locale, say
 

@@ -12,11 +12,12 @@ import trafilatura
 from pydantic import BaseModel, JsonValue
 
 from core.interviews.podcast.formats import inkwell
-from core.interviews.podcast.formats.feed_dates import parse_date, parse_length
 from core.interviews.podcast.formats.feeds import (
     absolute_address,
     match_episode,
     match_episode_slug,
+    parse_date,
+    parse_length,
     read_feed,
     search_episodes,
 )
@@ -26,8 +27,7 @@ from core.interviews.podcast.sources.material import ContextOrigin, Episode, Fee
 from core.languages import fold
 from core.languages.lexicon import any_word
 from core.readers import archives
-from core.readers.decoding import decode_text
-from core.readers.html_text import html_to_line, html_to_text, strip_heavy_tags, tidy_text
+from core.readers.html_text import decode_text, html_to_line, html_to_text, strip_heavy_tags, tidy_text
 from core.readers.kinds import kind_of_media, language_code
 from core.readers.page_text import data_nodes, data_one, data_text, main_text
 from core.readers.reading import Reading

@@ -26,7 +26,7 @@ from core.interviews.podcast.sources.pieces import (
     split_speaker_labels,
     tidy_line,
 )
-from core.readers.decoding import decode_text
+from core.readers.html_text import decode_text
 from core.readers.page_text import main_text
 from core.readers.source_errors import Empty, Heavy, Unreadable
 
