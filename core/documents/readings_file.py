@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import Field, ValidationError
 
+from core.contracts.frozen import Frozen
 from core.contracts.session import Record
 from core.documents import markdown
 from core.documents.exchanges import answers_of
@@ -27,23 +28,19 @@ _MOST_ENTRIES = 3
 _SHORTEST_QUOTE = 2
 
 
-class Observation(BaseModel):
+class Observation(Frozen):
     """Something seen in a person's words."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
     quote: str = ""
-    entries: list[int] = []
+    entries: list[int] = Field(default_factory=list)
     """`seq` of the answers that it rests on."""
     text: str = ""
 
 
-class Reading(BaseModel):
+class Reading(Frozen):
     """The observations of a model that reads a story through the eyes of a profession; kept as a finding."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    observations: list[Observation] = []
+    observations: list[Observation] = Field(default_factory=list)
 
 
 def check_reading(reading: Reading, record: Record) -> Reading:

@@ -15,17 +15,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from core.contracts.errors import ConfigurationError
+from core.contracts.frozen import Strict
 from core.text.stems import stems
 from core.text.text import count_question_marks, tokens
 
 SHIPPED = Path(__file__).parent / "people"
-
-
-class Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Temper(StrEnum):
@@ -66,7 +63,7 @@ class Does(StrEnum):
     """They want to stop, and the talk is over."""
 
 
-class Fact(Frozen):
+class Fact(Strict):
     """Something true of them, in their words."""
 
     id: str = Field(pattern=r"^[a-z0-9-]+$")
@@ -84,7 +81,7 @@ class Fact(Frozen):
             yield from fact.below()
 
 
-class Deed(Frozen):
+class Deed(Strict):
     does: Does
     at: int = Field(default=0, ge=0)
     """The number of the answer that it comes with, from 1."""
@@ -108,7 +105,7 @@ class Deed(Frozen):
         return self
 
 
-class PlayedEpisode(Frozen):
+class PlayedEpisode(Strict):
     """The episode of a talk about a podcast."""
 
     text: str = Field(min_length=1)
@@ -116,7 +113,7 @@ class PlayedEpisode(Frozen):
     """The one of the three ways to talk about it that they choose."""
 
 
-class SimulatedPerson(Frozen):
+class SimulatedPerson(Strict):
     name: str = Field(min_length=1)
     language: str = Field(pattern=r"^[a-z]{2}$")
     about: str = Field(min_length=1)

@@ -13,17 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from core.contracts.errors import ConfigurationError
+from core.contracts.frozen import Strict
 from core.evaluation.agreement import krippendorff
 
 MOST_CODES = 200
 
 
-class Codeword(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class Codeword(Strict):
     name: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)
     title: str = Field(min_length=1, max_length=120)
     definition: str = Field(min_length=1)
@@ -33,9 +32,7 @@ class Codeword(BaseModel):
     """The code that it is a part of; empty at the top."""
 
 
-class Codebook(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class Codebook(Strict):
     codes: tuple[Codeword, ...] = Field(min_length=1, max_length=MOST_CODES)
 
     @property

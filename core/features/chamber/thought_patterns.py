@@ -17,10 +17,10 @@ from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 import regex
-from pydantic import BaseModel, ConfigDict
 
 from core.contracts import own_class
 from core.contracts.errors import ConfigurationError
+from core.contracts.frozen import Strict
 
 _FENCE = re.compile(
     r"^(?P<before>[ \t]*+(?:(?:[-*+>]|\d{1,9}+[.)])[ \t]*+)*+)(?P<marks>`{3,}+|~{3,}+)(?P<rest>[^\n]*+)", re.MULTILINE
@@ -555,16 +555,14 @@ _PROBES = ("", "\n", "Aa 1. \n\n<x> [y]\n")
 _PROBE_SECONDS = 0.2
 
 
-class TagConfig(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class TagConfig(Strict):
     tag: str
     """As a pattern that is a string alone."""
     not_in: tuple[Aside, ...] = ()
     """Where tags are words like any other."""
 
 
-class RegexConfig(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class RegexConfig(Strict):
     regex: str
     """As the package `regex` reads it. Its first group that takes part is the thought, and all of the match is
     private; without a group the match is the thought."""
@@ -573,8 +571,7 @@ class RegexConfig(BaseModel):
     not_in: tuple[Aside, ...] = ()
 
 
-class ExtractorConfig(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class ExtractorConfig(Strict):
     extractor: str
     """"package.module:Class", a `ThoughtExtractor` of the operator's own."""
 

@@ -13,10 +13,11 @@ from pathlib import PurePath
 from typing import Any, Final, Self
 
 from core.contracts.about import INTAKE
+from core.contracts.frozen import Frozen
 from core.contracts.session import Session
 from core.interviews.podcast.pasted import PastedDetails, mark_transcripts, title_of_transcript
 from core.interviews.podcast.settings import USUAL_QUESTIONS
-from core.interviews.podcast.sources.material import ContextOrigin, Episode, Frozen, SideRemark, Source
+from core.interviews.podcast.sources.material import ContextOrigin, Episode, SideRemark, Source
 
 PAGE: Final = 6
 """Episodes that are shown at once."""

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import Final
 
-from core.interviews.podcast.sources.material import Frozen
+from core.contracts.frozen import Frozen
 from core.interviews.podcast.sources.pieces import is_name
 from core.languages import fold
 from core.languages.lexicon import any_word

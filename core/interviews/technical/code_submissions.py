@@ -14,11 +14,11 @@ from typing import Final, TypeVar
 from pydantic import ValidationError
 
 from core.contracts.fences import FencedPassage, fenced_passages, has_open_fence
+from core.contracts.frozen import Frozen
 from core.contracts.messages import Attachment
 from core.contracts.sandbox import Ended
 from core.interviews.technical.exercises.exercise import Exercise, Programming, spell_name
 from core.interviews.technical.harness import CaseSeen
-from core.interviews.technical.subject import Stored
 
 CODE: Final = "code"
 RUN: Final = "run"
@@ -65,7 +65,7 @@ FENCES: Final[Mapping[str, Programming]] = {
 """The names that people and apps write behind a fence."""
 
 
-class CodeSubmission(Stored):
+class CodeSubmission(Frozen):
     """One piece of code, exactly as it was sent."""
 
     language: Programming
@@ -83,7 +83,7 @@ class CodeSubmission(Stored):
     """The words around the code."""
 
 
-class Metrics(Stored):
+class Metrics(Frozen):
     """Measured without running it; zeros and empties where nothing can be measured."""
 
     lines: int = 0
@@ -99,7 +99,7 @@ class Metrics(Stored):
     """Remarks of a linter, such as "line 4: unused variable x"; at most a dozen."""
 
 
-class RunSeen(Stored):
+class RunSeen(Frozen):
     source: str = ""
     """The content of a file; empty for code in a message, which `code-N` has."""
     ran: bool = False
@@ -124,7 +124,7 @@ class RunSeen(Stored):
         return bool(self.cases) and self.passed == len(self.cases)
 
 
-class ReviewRemark(Stored):
+class ReviewRemark(Frozen):
     """A remark of a review at a line that exists."""
 
     line: int
@@ -133,7 +133,7 @@ class ReviewRemark(Stored):
     says: str
 
 
-class ReviewSeen(Stored):
+class ReviewSeen(Frozen):
     summary: str = ""
     points: tuple[ReviewRemark, ...] = ()
     question: str = ""

@@ -12,8 +12,9 @@ from pathlib import Path
 from string import Template
 from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
+from core.contracts.frozen import Strict
 from core.contracts.messages import Progress
 from core.contracts.script import QuestionRef, Script
 from core.interviews.scripted_base.prompting import quoted_list
@@ -50,10 +51,8 @@ Aspect = Literal["challenge", "impact", "design", "trade-off", "implementation"]
 """The side of the candidate's work that a question is about."""
 
 
-class QuestionNote(BaseModel):
+class QuestionNote(Strict):
     """A note on one of the script's questions, from `bank.toml`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     aspect: Aspect
     levels: Annotated[tuple[Seniority, ...], Field(min_length=1)]

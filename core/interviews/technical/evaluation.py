@@ -21,6 +21,7 @@ from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import BudgetSpent, ModelAbsent
 from core.contracts.family import LONGEST_QUESTION
 from core.contracts.fences import fenced_passages
+from core.contracts.frozen import Frozen
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.contracts.sandbox import Ended
 from core.contracts.script import primary_language
@@ -43,7 +44,7 @@ from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel
 from core.interviews.technical.injection import LEFT_OUT, is_injection, strip_injections
 from core.interviews.technical.rubric import LEVELS, RubricCriterion, TechnicalRubric
 from core.interviews.technical.state import load
-from core.interviews.technical.subject import Stored, subject_in
+from core.interviews.technical.subject import subject_in
 from core.languages import FALLBACK, fold
 from core.languages.lexicon import any_of, own_lexicon
 from core.languages.messages import match_locale, say
@@ -396,7 +397,7 @@ _NOT_OURS: Final = re.compile(rf"https?:|www\.|\b{any_of('technical', 'hiring')}
 """Links, and words about hiring."""
 
 
-class Evidence(Stored):
+class Evidence(Frozen):
     """A sentence of an answer, or a line of code, to the letter."""
 
     text: str
@@ -405,7 +406,7 @@ class Evidence(Stored):
     line: int | None = None
 
 
-class Score(Stored):
+class Score(Frozen):
     criterion: str
     score: int | None = None
     """1 to 5; None for no score."""
@@ -415,17 +416,17 @@ class Score(Stored):
     evidence: tuple[Evidence, ...] = ()
 
 
-class Remark(Stored):
+class Remark(Frozen):
     says: str
     evidence: tuple[Evidence, ...] = ()
 
 
-class Planned(Stored):
+class Planned(Frozen):
     days: str
     does: str
 
 
-class Evaluation(Stored):
+class Evaluation(Frozen):
     """The finding `EVALUATION`."""
 
     scores: tuple[Score, ...] = ()

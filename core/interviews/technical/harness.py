@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from core.contracts.frozen import Frozen
 from core.contracts.sandbox import Ended, Program, ProgramRun
 from core.interviews.technical.exercises.exercise import (
     Case,
@@ -30,7 +31,6 @@ from core.interviews.technical.exercises.exercise import (
     type_name,
     values_match,
 )
-from core.interviews.technical.subject import Stored
 from core.languages import FALLBACK
 
 CPU_SECONDS = 5.0
@@ -65,7 +65,7 @@ class CaseOutcome(StrEnum):
     NOT_RUN = "not-run"
 
 
-class CaseSeen(Stored):
+class CaseSeen(Frozen):
     """The outcome of a case as the candidate may be told it, without values and output of a hidden one."""
 
     number: int

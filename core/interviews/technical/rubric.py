@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from core.contracts.errors import ConfigurationError
+from core.contracts.frozen import Strict
 from core.interviews.technical.exercises.exercise import TEXTS, choose_language, gather_texts, key_name
 from core.languages import LANGUAGES
 
@@ -17,17 +18,13 @@ LEVELS: Final = 5
 Evidence = Literal["answers", "code"]
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class CriterionWords(_Frozen):
+class CriterionWords(Strict):
     name: Annotated[str, Field(min_length=1, max_length=60)]
     levels: Annotated[tuple[str, ...], Field(min_length=LEVELS, max_length=LEVELS)]
     """The description of each level, from 1 to 5."""
 
 
-class RubricCriterion(_Frozen):
+class RubricCriterion(Strict):
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(_[a-z0-9]+)*$", max_length=40)]
     evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
     """The places that its quotes have to be from."""
@@ -47,7 +44,7 @@ class RubricCriterion(_Frozen):
         return self.texts[choose_language(self.texts, language)]
 
 
-class TechnicalRubric(_Frozen):
+class TechnicalRubric(Strict):
     criteria: Annotated[tuple[RubricCriterion, ...], Field(min_length=1, max_length=12)]
 
     @model_validator(mode="after")
