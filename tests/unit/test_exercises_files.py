@@ -19,7 +19,7 @@ from core.interviews.technical.exercises.exercise import (
     value_type,
     values_match,
 )
-from core.interviews.technical.turns import exercise_markdown
+from core.interviews.technical.interview import exercise_markdown
 from tests.fakes.exercises import DOUBLED, exercise_in, values_exercise
 
 WRONG = {

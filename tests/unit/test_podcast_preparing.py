@@ -9,8 +9,7 @@ import pytest
 
 from core.contracts.errors import ModelError, ModelUnavailable
 from core.contracts.ports import Prompt
-from core.interviews.podcast.episode_intake import EpisodeIntake
-from core.interviews.podcast.pasted import PastedDetails
+from core.interviews.podcast.episode_intake import EpisodeIntake, PastedDetails
 from core.interviews.podcast.preparing import (
     TEMPLATES,
     TRANSCRIPT_ROOM,

@@ -55,6 +55,7 @@ from core.interviews.podcast.episode_intake import (
     EpisodeIntake,
     EpisodeOutcome,
     IntakeStep,
+    PastedDetails,
     SentEpisode,
     clean_title,
     episode_code,
@@ -62,7 +63,6 @@ from core.interviews.podcast.episode_intake import (
     outcome_in,
     title_from_memory,
 )
-from core.interviews.podcast.pasted import PastedDetails
 from core.interviews.podcast.preparing import TEMPLATES, PodcastPrompts, source_from_material
 from core.interviews.podcast.settings import MOST_QUESTIONS, PodcastSettings
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, Material, SideRemark, Source, source_in

@@ -21,7 +21,7 @@ from core.contracts.session import EntryKind, Session, last_time_name
 from core.contracts.turn import Occurrence, Offer, State, Turn, TurnContext
 from core.interviews.message_check import CheckContext, asks_word_for_word, questions_in
 from core.interviews.script import SCRIPTS
-from core.interviews.script.rules import is_asked
+from core.interviews.script.folder import is_asked
 from core.interviews.script.state import ScriptState, load, progress, restore_script_state
 from core.interviews.script.values import parse_value, says_none
 from core.interviews.scripted_base import base_turns, offline, wording

@@ -41,6 +41,7 @@ from core.interviews.technical.exercises.exercise import Exercise, Programming
 from core.interviews.technical.injection import is_injection
 from core.interviews.technical.intake import OUTCOME, FoundText, IntakeOutcome, SentDocument, SourceKind, intake_of
 from core.interviews.technical.intake_flow import READ
+from core.interviews.technical.interview import PROGRESS
 from core.interviews.technical.report import export_report, score_growth, technical_report
 from core.interviews.technical.review import error_line, review_submission
 from core.interviews.technical.rubric import TechnicalRubric
@@ -53,7 +54,6 @@ from core.interviews.technical.subject import (
     Resume,
     Seniority,
 )
-from core.interviews.technical.turns import PROGRESS
 from core.languages import fold
 from core.languages.messages import match_locale, say
 from core.readers.source_errors import Heavy, SourceError, Unreadable
