@@ -12,11 +12,11 @@ export PIP_NO_INPUT := 1
 VENV := .venv
 BIN := $(VENV)/bin
 PACKAGES := bot adapters core migrations
-CAMPAIGNS := tests/crash tests/*/test_*_laws.py tests/features/*/test_*_laws.py tests/integration/test_*_fake_*.py \
+CAMPAIGNS := tests/crash tests/*/test_*_laws.py tests/features/*/test_*_laws.py tests/features/*/test_*_kill.py tests/integration/test_*_fake_*.py \
 	tests/integration/test_migrate_storage.py tests/integration/test_nothing_dialled.py
 ASPECTS := desk_* courier* two_processes background commands_keeping ears_beside inbox_reception \
-	deadlines photos access pruning removals speaking whole_interview
-STORES := $(ASPECTS:%=tests/integration/test_%.py)
+	deadlines photos access pruning removals whole_interview
+STORES := $(ASPECTS:%=tests/integration/test_%.py) tests/features/*/test_questions.py
 GREAT := --chats 10000 --at-once 400 --rounds 10 --minutes 240
 # Its build differs from machine to machine, so it is in no lock; one that is there already is left alone.
 TORCH ?= torch==2.13.0

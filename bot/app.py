@@ -16,24 +16,23 @@ from bot.cli_access import entry_instructions
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.facts import build_privacy_facts, interviewer_privacy_facts
-from bot.features import AppParts, FeatureService, entry_points
+from bot.features import AppParts, FeatureQueue, FeatureService, commands_in_menu, entries_at_work, entry_points
 from bot.file_storage import open_kept_files
 from bot.kinds import build_kinds, build_operator
 from bot.model_calls import model_settings, open_ledger
 from bot.platforms import PLATFORMS
 from bot.scripts import Offered, Scripts, ScriptsInUse
 from bot.services import Find, RunningService, RunningServices, run_platforms
-from bot.voice import voice_rules
 from core.access.gate import Gate
 from core.commands.router import handle_item
 from core.contracts.errors import HearingError
-from core.contracts.ports import Clock, Drain, Engine, Platform, Synthesizer, Transcriber
+from core.contracts.ports import Clock, Drain, Engine, Platform, Transcriber
 from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
 from core.conversation.conversation_worker import ConversationWorker
-from core.conversation.runtime import ReadUnit, Runtime
+from core.conversation.runtime import ReadUnit, Runtime, VoiceRules
 from core.delivery.delivery_worker import DeliveryWorker
 from core.delivery.file_requests import FileFetcher
 from core.engine.scheduler import InProcessEngine
@@ -45,7 +44,6 @@ from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
 from core.jobs.family_post import FamilyPost
 from core.jobs.housekeeping import Pruner, Timekeeper
-from core.jobs.spoken_questions import QuestionSpeaking
 from core.llm.build import ManagedModel, build_model
 from core.photos.photo_job import PhotoKeeper
 from core.readers.client import SourceClient
@@ -90,12 +88,13 @@ class App:
     readers: Readers
     sandbox: Sandbox
     transcriber: Transcriber | None
-    speaking: QuestionSpeaking
     timekeeper: Timekeeper
     pruner: Pruner
     family_post: FamilyPost
     features: dict[str, FeatureService]
     """The work of features, by name."""
+    queues: tuple[FeatureQueue, ...]
+    """What serves the queues of features."""
     scripts: Scripts | None
     """The operator's own; None where no folder is named."""
     services: RunningServices
@@ -173,7 +172,8 @@ class App:
                 await self.place.leave()
             if self.transcriber is not None:
                 await self.transcriber.close()
-            await self.speaking.close()
+            for each in self.queues:
+                await each.close()
             await self.readers.close()
             await self.sandbox.close()
             await self.client.close()
@@ -225,7 +225,8 @@ class App:
         await self.services.find()
         if self.scripts is not None:
             await asyncio.to_thread(self.scripts.look)
-        await self.speaking.tidy()
+        for queue in self.queues:
+            await queue.tidy()
         if self.speaks:
             for each in self.features.values():
                 await each.look()
@@ -266,7 +267,6 @@ def build_app(
     platforms: Sequence[Platform],
     recordings: Path,
     transcriber: Transcriber | None = None,
-    synthesizer: Synthesizer | None = None,
     readers: Readers | None = None,
     sandbox: Sandbox | None = None,
     clock: Clock | None = None,
@@ -281,8 +281,8 @@ def build_app(
     """Wire everything. `beside` and `watch`: as in `Runtime`. `place`: where others work on the same database.
 
     `recordings` is the folder of this database's recordings and photographs, or of copies where the settings name a
-    bucket: others in it are deleted. Without a `transcriber` what is spoken is kept, and heard when there is one;
-    without a `synthesizer` questions are only written. `seat`: one that no other process has meanwhile.
+    bucket: others in it are deleted. Without a `transcriber` what is spoken is kept, and heard when there is one.
+    `ports`: those of features, by name. `seat`: one that no other process has meanwhile.
     """
     register_features()
     clock = clock or SystemClock()
@@ -290,7 +290,8 @@ def build_app(
         seat = place.seat
     owner = f"{seat}.{new_id()}"
     model = model or build_model(model_settings(settings), open_ledger(settings, store, clock, owner, watch), clock)
-    hears, speaks = transcriber is not None, synthesizer is not None
+    hears, ports = transcriber is not None, ports or {}
+    at_work = entries_at_work(ports)
 
     # The platforms as this process has them, and the store through which it exchanges words with them.
     by_name = {each.name: each for each in platforms}
@@ -300,7 +301,7 @@ def build_app(
         outside = place.fenced(store)
 
     # The interviews: the kinds that are enabled, and the operator's own scripts.
-    facts = interviewer_privacy_facts(settings, hears=hears, speaks=speaks)
+    facts = interviewer_privacy_facts(settings, hears=hears)
     known = kinds or build_kinds(settings, facts=facts)
     scripts: Scripts | None = None
     interviews, begins = known, known
@@ -324,7 +325,7 @@ def build_app(
         gate=build_gate(settings),
         show_cost=settings.interviews.show_cost,
         prints=settings.documents.transcript == "pdf",
-        voice=voice_rules(settings, by_name, synthesizer),
+        voice=VoiceRules(max_seconds=settings.voice.max_minutes * 60.0, keep_audio=settings.voice.keep_audio),
         audio=audio,
         photos=pictures,
         file_limits={name: platform.capabilities.file_limit for name, platform in by_name.items()},
@@ -335,12 +336,13 @@ def build_app(
             by_name,
             offline=model.offline,
             hears=hears,
-            speaks=speaks,
+            also=tuple(each.privacy for each in at_work if each.privacy),
             links=any(interview.takes.links for interview in interviews.values()),
         ),
         beside=beside,
         gifts=settings.gift.rules(partial(entry_instructions, settings)),
         watch=watch,
+        also_in_menu=commands_in_menu(at_work),
     )
 
     # What does the work.
@@ -371,13 +373,29 @@ def build_app(
     background = ChoreWorker(runtime, model, toolbox)
     transcription = Transcription(runtime, by_name, transcriber, audio)
     photos = PhotoKeeper(runtime, by_name, readers, pictures)
-    speaking = QuestionSpeaking(runtime, by_name, synthesizer)
     announcer = Announcer(runtime, by_name)
 
+    # The work of features.
+    parts = {
+        name: AppParts(
+            settings=settings,
+            runtime=runtime,
+            platforms=by_name,
+            place=place,
+            recordings=recordings,
+            seat=seat,
+            ports=ports.get(name),
+        )
+        for name, _ in entry_points()
+    }
+    built = {name: each.build_service(parts[name]) for name, each in entry_points() if each.build_service}
+    features = {name: service for name, service in built.items() if service is not None}
+    queues = tuple(each.build_queue(parts[name]) for name, each in entry_points() if each.build_queue)
+
     async def tidy() -> None:
-        """Delete the files that no table names any more, and what was spoken lately. Raises OSError."""
-        if synthesizer is not None:
-            await synthesizer.forget()
+        """Delete the files that no table names any more, and the copies that features keep. Raises OSError."""
+        for queue in queues:
+            await queue.forget()
         await audio.sweep(store)
         await pictures.sweep(store)
 
@@ -389,7 +407,7 @@ def build_app(
         owner=owner,
         tidy=tidy,
         watch=watch,
-        is_heard=speaking.is_heard,
+        wakes=lambda waiting: [wake for queue in queues for wake in queue.wakes_after(waiting)],
         withdraw=withdraw_withheld,
     )
 
@@ -405,9 +423,9 @@ def build_app(
         Queue.DELIVERY: (delivery.drain, addressed),
         Queue.CHORES: (background.drain, background.sweep),
         Queue.TRANSCRIPTION: (transcription.drain, transcription.sweep),
-        Queue.SPEAKING: (speaking.drain, speaking.sweep),
         Queue.PHOTOS: (photos.drain, photos.sweep),
         Queue.ANNOUNCEMENTS: (announcer.drain, announcer.sweep),
+        **{each.room: (each.drain, each.sweep) for each in queues},
     }
     if place is not None:
         errands = FileFetcher(outside, by_name, clock, owner)
@@ -422,21 +440,6 @@ def build_app(
             engine, here = place.engine(room, by_name)
         serving.append(RunningService(room=room, engine=engine, drain=drain, find=find, here=here))
 
-    # The work of features.
-    features: dict[str, FeatureService] = {}
-    for name, entry in entry_points():
-        parts = AppParts(
-            settings=settings,
-            runtime=runtime,
-            platforms=by_name,
-            place=place,
-            recordings=recordings,
-            seat=seat,
-            ports=(ports or {}).get(name),
-        )
-        service = None if entry.build_service is None else entry.build_service(parts)
-        if service is not None:
-            features[name] = service
     return App(
         runtime=runtime,
         place=place,
@@ -452,11 +455,11 @@ def build_app(
         readers=readers,
         sandbox=sandbox,
         transcriber=transcriber,
-        speaking=speaking,
         timekeeper=Timekeeper(store, clock, rules, owner),
         pruner=Pruner(store, clock, rules.retention),
         family_post=FamilyPost(runtime),
         features=features,
+        queues=queues,
         scripts=scripts,
         services=RunningServices(tuple(serving)),
     )

@@ -148,8 +148,8 @@ def _try_voice(settings: Settings, screen: SetupScreen) -> None:
     import asyncio
 
     from bot.cli_operator import fetch_weights
-    from bot.doctor_speaking import examine_speaking
     from bot.doctor_voice import examine_voice
+    from bot.features import examine_more_voices
     from bot.setup_questions import collect_findings
     from core.contracts.errors import WeightsAbsent
     from core.transcription.engines import WHISPER, weights_file, whisper_model
@@ -166,7 +166,7 @@ def _try_voice(settings: Settings, screen: SetupScreen) -> None:
     finally:
         os.umask(umask)
     _without_harm(lambda: screen.show(collect_findings(examine_voice(settings, hear=True))))
-    _without_harm(lambda: screen.show(collect_findings(examine_speaking(settings, speak=True))))
+    _without_harm(lambda: screen.show(collect_findings(examine_more_voices(settings, speak=True))))
 
 
 def _without_harm(step: Any) -> None:

@@ -21,13 +21,13 @@ def build_privacy_facts(
     *,
     offline: bool,
     hears: bool = False,
-    speaks: bool = False,
+    also: tuple[str, ...] = (),
     links: bool = False,
 ) -> Facts:
     """Return who keeps, carries, reads and hears what people tell.
 
-    `offline`: no model is asked, `hears`: voice notes are heard, and `speaks`: questions are spoken, whatever is
-    configured. `links`: there is an interview about something that people send a link to.
+    `offline`: no model is asked, and `hears`: voice notes are heard, whatever is configured. `also`: as in `Facts`.
+    `links`: there is an interview about something that people send a link to.
     """
     place, host = (ReadWhere.NOWHERE, "") if offline else _where(settings.llm)
     llm, podcast, copies = settings.llm, settings.podcast, NoteCopies.NONE
@@ -44,7 +44,7 @@ def build_privacy_facts(
         hearing=HeardWhere.LOCAL if hears else HeardWhere.NONE,
         keeps_audio=settings.voice.keep_audio and hears,
         files_at=_files_at(settings),
-        reads_aloud=speaks,
+        also=also,
         opens_links=links,
         copies=copies,
         retention_days=settings.timers.retention_days,
@@ -53,9 +53,9 @@ def build_privacy_facts(
     )
 
 
-def interviewer_privacy_facts(settings: Settings, *, hears: bool = False, speaks: bool = False) -> Facts:
+def interviewer_privacy_facts(settings: Settings, *, hears: bool = False) -> Facts:
     """Return what an interviewer may say of itself and of who can read; the platforms need not be there yet."""
-    return build_privacy_facts(settings, {}, offline=settings.llm.provider == "offline", hears=hears, speaks=speaks)
+    return build_privacy_facts(settings, {}, offline=settings.llm.provider == "offline", hears=hears)
 
 
 def _files_at(settings: Settings) -> str:

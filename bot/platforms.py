@@ -6,7 +6,7 @@ wing imports its library.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -73,18 +73,18 @@ def build_platforms(
     operator: OperatorDesk | None = None,
     guides: bool = False,
     hears: bool = True,
+    also_in_menu: Collection[str] = (),
 ) -> list[Platform]:
     """Every platform that is configured. `operator`: what whoever runs the house is shown on a page; `guides`:
-    `told.tell` says the way there. `hears`: recordings are heard here.
+    `told.tell` says the way there. `hears`: recordings are heard here. `also_in_menu`: as in `Runtime`.
 
     Raises ConfigurationError for settings that cannot be right.
     """
     from core.commands import command_list, command_menu
     from core.languages import LANGUAGES
     from core.languages.messages import FALLBACK
-    from core.speaking.catalogue import installed
 
-    names = command_menu(speaks=settings.voice.speak != "off" and bool(installed()))
+    names = command_menu(also_in_menu)
     menus = {language: command_list(language, names) for language in LANGUAGES}
     shared = Wiring(
         clock=clock,

@@ -24,6 +24,7 @@ from bot.config import Settings
 from bot.database import lock_database, make_folder, prepare_database
 from bot.desktop import Doorstep, browser_command, is_interactive, is_scripted
 from bot.facts import interviewer_privacy_facts
+from bot.features import commands_in_menu, entries_at_work, open_ports
 from bot.kinds import build_kinds
 from bot.monitor.monitor import Monitor
 from bot.operator_desk import OperatorService
@@ -38,7 +39,7 @@ from bot.platforms import (
 from bot.roles import ALL, ProcessRole
 from bot.setup_page import SetupPage
 from bot.temporary_files import empty_temporary_folder
-from bot.voice import SuppliedTranscriber, build_synthesizer, build_transcriber, supply_weights
+from bot.voice import SuppliedTranscriber, build_transcriber, supply_weights
 from core.access.gate import Policy
 from core.contracts.errors import AlreadyRunning, ConfigurationError, RaconteurError
 from core.contracts.ports import Clock, Transcriber
@@ -177,9 +178,9 @@ async def _serve(settings: Settings, start: _Start, seat: FileLock | Seat | None
 
     clock = start.means.clock()
     transcriber = start.means.hearing(settings, clock)
-    voice = build_synthesizer(settings, clock)
+    ports = open_ports(settings, clock)
     hears = transcriber is not None
-    kinds = build_kinds(settings, facts=interviewer_privacy_facts(settings, hears=hears, speaks=voice is not None))
+    kinds = build_kinds(settings, facts=interviewer_privacy_facts(settings, hears=hears))
     place: InstallPaths | None = None
     if settings.is_shared and isinstance(database, Server):
         from bot.cluster_member import join_cluster
@@ -196,7 +197,10 @@ async def _serve(settings: Settings, start: _Start, seat: FileLock | Seat | None
     told = PlatformListeners(
         accepted=announcement.accepted, contact=monitor.standing.contact, tell=_say, show=start.show
     )
-    platforms = build_platforms(settings, clock, kinds, told, operator=desk, guides=start.guides, hears=hears)
+    menu = commands_in_menu(entries_at_work(ports))
+    platforms = build_platforms(
+        settings, clock, kinds, told, operator=desk, guides=start.guides, hears=hears, also_in_menu=menu
+    )
     if start.terminal:
         from bot.terminal import build_terminal
 
@@ -207,9 +211,9 @@ async def _serve(settings: Settings, start: _Start, seat: FileLock | Seat | None
         platforms=platforms,
         recordings=settings.storage.recordings,
         transcriber=transcriber,
-        synthesizer=voice,
         clock=clock,
         kinds=kinds,
+        ports=ports,
         beside=beside,
         place=place,
         watch=monitor.watch,

@@ -57,7 +57,8 @@ class RunningServices:
         def unit(c: Connection) -> None:
             for room, keys in held:
                 for key in keys:
-                    _RENEWED[room](c, claim, key)
+                    if renew := _RENEWED.get(room):  # of the others, what was lost is made again
+                        renew(c, claim, key)
             for each in more:
                 each(c)
 
@@ -97,5 +98,4 @@ _RENEWED: Mapping[Queue, Callable[[Connection, Claim, str], object]] = {
     Queue.PHOTOS: PHOTOS.renew,
     Queue.ANNOUNCEMENTS: ANNOUNCEMENTS.renew,
     Queue.ERRANDS: lambda c, claim, key: ERRANDS.renew(c, claim, key.partition(":")[2]),
-    Queue.SPEAKING: lambda c, claim, key: None,  # a sound that was lost is made again
 }

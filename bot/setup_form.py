@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from bot.config import PREFIX, Settings
 from bot.config_file import ConfigFile, Value
 from bot.database import prepare_database_direct
+from bot.features import voice_questions
 from bot.paths import default_key_variable
 from bot.platforms import PLATFORMS, with_local_page
 from core.access.gate import Policy
@@ -23,7 +24,6 @@ from core.contracts.platform_spec import PlatformSpec
 from core.contracts.setup_desk import NO, YES, Answers, Asking, Question, SetupTopic
 from core.languages.messages import say
 from core.llm.providers import PROVIDERS
-from core.speaking.catalogue import installed
 from core.store.access import access_list
 from core.store.reports import read_snapshot
 from core.transcription.engines import OFF, WHISPER, require, weights_file
@@ -32,7 +32,6 @@ OFFLINE: Final = "offline"
 MODEL, VOICE, OPERATOR = "llm", "voice", "access"
 TOPICS: Final = (*(spec.name for spec in PLATFORMS), MODEL, VOICE, OPERATOR)
 """In the order in which they are asked: the chats first."""
-_SPEAKS: Final = ("asked", "always", "off")
 _SECRET: Final = re.compile(r"[\x21-\x7e]{1,1000}")
 _LONGEST: Final = 500
 """Characters of any other answer."""
@@ -194,11 +193,7 @@ class SetupForm:
             return SetupTopic(name=VOICE, title=title, notes=(self._say("voice-absent"),))
         usual = NO if voice.engine == OFF else YES
         heard = self._question("voice.heard", "voice-heard", asking=Asking.AGREED, usual=usual)
-        more = []
-        if installed():
-            ways = tuple((way, self._say(f"speak-{way}")) for way in _SPEAKS)
-            speak = self._question("voice.speak", "speak", asking=Asking.CHOICE, usual=voice.speak, ways=ways)
-            more.append(replace(speak, note=self._say("speak-why")))
+        more = voice_questions(settings, self.language)
         if self.tries:
             words = "voice-try"
             # Where all is answered at once nothing is fetched: nobody could see how far it is.
@@ -246,11 +241,11 @@ class SetupForm:
         if name == VOICE:
             if answers.get("voice.heard") != YES:
                 return self._differing({"voice.engine": OFF})
-            engine = self.file.settings().voice.engine
-            voice: dict[str, Value] = {"voice.engine": WHISPER if engine == OFF else engine}
-            if speak := answers.get("voice.speak"):
-                voice["voice.speak"] = speak
-            return self._differing(voice)
+            settings = self.file.settings()
+            engine = settings.voice.engine
+            more = {each.name: answers.get(each.name) for each in voice_questions(settings, self.language)}
+            voice = {name: answer for name, answer in more.items() if answer}
+            return self._differing({"voice.engine": WHISPER if engine == OFF else engine, **voice})
         if name == OPERATOR:
             return self._differing({"access.operator": answers.get("access.operator", "") or None})
         spec = next(spec for spec in PLATFORMS if spec.name == name)

@@ -157,10 +157,10 @@ class _Taking:
         """Return the trials that take long; nothing waits for them to be written."""
         if not self.tries_voice:
             return []
-        from bot.doctor_speaking import examine_speaking
         from bot.doctor_voice import examine_voice
+        from bot.features import examine_more_voices
 
-        return [(VOICE, examine_voice(settings, hear=True)), (VOICE, examine_speaking(settings, speak=True))]
+        return [(VOICE, examine_voice(settings, hear=True)), (VOICE, examine_more_voices(settings, speak=True))]
 
 
 def _read(path: Path) -> tuple[ConfigFile, str]:

@@ -1,9 +1,9 @@
-"""Builds the transcriber and the synthesizer of the section `[voice]`, and fetches the weights that hearing needs."""
+"""Builds the transcriber of the section `[voice]`, and fetches the weights that it needs."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import httpx
@@ -15,16 +15,10 @@ from core.contracts.ports import (
     Clock,
     HearingCapabilities,
     HearingProgress,
-    Platform,
     Recognised,
     Recording,
-    Synthesizer,
     Transcriber,
 )
-from core.conversation.runtime import Aloud, VoiceRules
-from core.speaking.catalogue import installed, missing_packages
-from core.speaking.kept_sounds import KeptSounds
-from core.speaking.local_voice import LocalSynthesizer
 from core.timing.clock import Backoff
 from core.transcription.engines import OFF, WHISPER, Weights, require, weights_file, whisper_model
 from core.transcription.fetching import Progress, fetch_weight_files
@@ -34,42 +28,10 @@ WAITS = Backoff(first=60.0, longest=3_600.0, growth=5.0)
 """Until a download that failed is tried again."""
 NETWORK_PATIENCE = 30.0
 """Seconds in which something must come."""
-KEPT = "spoken"
-"""The folder, in that of the data, of what was spoken lately."""
 STEP = 10
 """Percent of a download between two lines of the log."""
 
 log = structlog.get_logger()
-
-
-def voice_rules(settings: Settings, platforms: Mapping[str, Platform], synthesizer: Synthesizer | None) -> VoiceRules:
-    """Return what is heard and spoken; `build_synthesizer`: what speaks, None where nothing does."""
-    return VoiceRules(
-        max_seconds=settings.voice.max_minutes * 60.0,
-        keep_audio=settings.voice.keep_audio,
-        speak=Aloud.OFF if synthesizer is None else Aloud(settings.voice.speak),
-        languages=frozenset() if synthesizer is None else synthesizer.languages,
-        heard_on=frozenset(name for name, platform in platforms.items() if platform.capabilities.speaks),
-    )
-
-
-def build_synthesizer(settings: Settings, clock: Clock) -> Synthesizer | None:
-    """Return what speaks the questions; None where it is switched off, or nothing that can is installed.
-
-    What an earlier start has spoken is deleted, also where nothing speaks any more.
-    """
-    kept = KeptSounds(settings.storage.data_dir / KEPT)
-    try:
-        kept.clear()
-    except OSError as error:
-        log.warning("spoken-not-forgotten", error=error.strerror)
-    if settings.voice.speak == OFF:
-        return None
-    voices = installed()
-    if not voices:
-        log.debug("speaking-absent", missing=missing_packages())
-        return None
-    return LocalSynthesizer(voices, clock=clock, kept=kept)
 
 
 def build_transcriber(settings: Settings, clock: Clock) -> Transcriber | None:

@@ -1,4 +1,4 @@
-"""Discord: the gateway in, the REST API out. `SPEC` registers it; `platform.DiscordPlatform` is its face."""
+"""Discord: the gateway in, the REST API out. `SPEC` registers it; `platform.DiscordPlatform` is its `Platform`."""
 
 from __future__ import annotations
 

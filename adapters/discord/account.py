@@ -1,10 +1,9 @@
-"""The bot's account, asked of Discord for the doctor and for invitations. Nothing is received or sent."""
+"""Ask Discord about the bot's account, for the doctor and for invitations. Nothing is received or sent."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 
 import aiohttp
 import discord
@@ -17,30 +16,14 @@ from core.contracts.platform_spec import DOCTOR_PATIENCE, INVITATION_PATIENCE, N
 from core.languages.messages import say
 
 INSTALL = "https://discord.com/oauth2/authorize?client_id="
-"""With the application's id behind it, the page that adds a bot to a server or to an account."""
+"""Followed by the application's id, the page that adds a bot to a server or to an account."""
 _PORTAL = "discord.com/developers/applications, your application"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Application:
-    id: int
-    bot: str
-    for_servers: bool
-    """Whether it may be installed in a server; true where Discord does not say."""
-    for_accounts: bool
-    """Whether a person may install it for themselves; true where Discord does not say."""
-    elsewhere: bool
-    """Commands and pressed buttons are sent to an address on the web, and so never come to us."""
-
-    @property
-    def link(self) -> str:
-        return f"{INSTALL}{self.id}"
 
 
 async def examine(section: DiscordSection) -> AsyncIterator[Finding]:
     what = "Discord"
     try:
-        found = await _asked(section, patience=DOCTOR_PATIENCE)
+        app, bot = await _asked(section, patience=DOCTOR_PATIENCE)
     except ConfigurationError as error:
         yield finding_wrong(what, str(error), f"copy the token: {_PORTAL}, Bot, Reset Token")
     except NotAccepted:
@@ -49,38 +32,42 @@ async def examine(section: DiscordSection) -> AsyncIterator[Finding]:
     except NoAnswer as error:
         yield finding_wrong(what, f"Discord does not answer: {error}", "look at the network, then ask the doctor again")
     else:
-        yield _finding(what, found)
-        yield finding_ok("Discord's link", f"{found.link} adds the bot to a server or to somebody's account")
+        yield _finding(what, app, bot)
+        yield finding_ok("Discord's link", f"{INSTALL}{app.id} adds the bot to a server or to somebody's account")
 
 
 async def invitation(section: DiscordSection, code: str, language: str) -> list[str]:
     line = say(language, "invite-discord", code=code)
     try:
-        found = await _asked(section, patience=INVITATION_PATIENCE)
+        app, _ = await _asked(section, patience=INVITATION_PATIENCE)
     except NotAccepted:
         return [line, say(language, "invite-discord-refused")]
     except NoAnswer:
         return [line, say(language, "invite-discord-silent")]
-    return [line, say(language, "invite-discord-adds", link=found.link)]
+    return [line, say(language, "invite-discord-adds", link=f"{INSTALL}{app.id}")]
 
 
-def _finding(what: str, found: Application) -> Finding:
-    how = f"the token is that of {found.bot}"
-    if found.elsewhere:
+def _finding(what: str, app: discord.AppInfo, bot: str) -> Finding:
+    how = f"the token is that of {bot}"
+    servers, accounts = app.guild_integration_config, app.user_integration_config
+    says_where = servers is not None or accounts is not None
+    if app.interactions_endpoint_url:
         mend = f"empty the field Interactions Endpoint URL: {_PORTAL}, General Information"
         return finding_wrong(what, f"{how}, but its commands and buttons are sent to an address on the web", mend)
-    if not found.for_accounts:
+    if says_where and accounts is None:
         mend = f"tick User Install: {_PORTAL}, Installation"
         return finding_note(what, f"{how}; only servers can add it, not people for themselves", mend)
-    if not found.for_servers:
+    if says_where and servers is None:
         mend = f"tick Guild Install: {_PORTAL}, Installation"
         return finding_note(what, f"{how}; only people can add it for themselves, not servers", mend)
     return finding_ok(what, how)
 
 
-async def _asked(section: DiscordSection, *, patience: float) -> Application:
-    """The application and its bot. Raises ConfigurationError for what can be no token, NotAccepted, and NoAnswer after
-    `patience` seconds."""
+async def _asked(section: DiscordSection, *, patience: float) -> tuple[discord.AppInfo, str]:
+    """Return the application and the name of its bot.
+
+    Raises ConfigurationError for a malformed token, NotAccepted, and NoAnswer after `patience` seconds.
+    """
     silence_libraries()
     token = section.secret
     check_discord_token(token)
@@ -88,7 +75,9 @@ async def _asked(section: DiscordSection, *, patience: float) -> Application:
     try:
         async with asyncio.timeout(patience), client:
             await client.login(token)
-            return _application(client)
+            if client.application is None or client.user is None:
+                raise NoAnswer("it does not say whose the token is")
+            return client.application, client.user.name
     except discord.LoginFailure:
         raise NotAccepted from None
     except discord.HTTPException as error:
@@ -96,24 +85,6 @@ async def _asked(section: DiscordSection, *, patience: float) -> Application:
     except TimeoutError:
         raise NoAnswer.within(patience) from None
     except (aiohttp.ClientError, OSError) as error:
-        raise NoAnswer(_why(error)) from None
-
-
-def _application(client: discord.Client) -> Application:
-    app, user = client.application, client.user
-    if app is None or user is None:
-        raise NoAnswer("it does not say whose the token is")
-    servers, accounts = app.guild_integration_config, app.user_integration_config
-    untold = servers is None and accounts is None
-    return Application(
-        id=app.id,
-        bot=user.name,
-        for_servers=untold or servers is not None,
-        for_accounts=untold or accounts is not None,
-        elsewhere=bool(app.interactions_endpoint_url),
-    )
-
-
-def _why(error: Exception) -> str:
-    """What the system says of it; other words may hold addresses, so of them only the kind is told."""
-    return (error.strerror if isinstance(error, OSError) else None) or type(error).__name__
+        # Other texts than the system's own may hold addresses.
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise NoAnswer(reason or type(error).__name__) from None

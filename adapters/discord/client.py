@@ -1,4 +1,4 @@
-"""The library's client: what it may know, where what happens goes, and what was said while nobody listened."""
+"""The library's client, which hands events to the lanes, and reads in a chat's history what was missed."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from core.contracts.errors import TryLater
 from core.contracts.ports import Clock
 
 _REMEMBERED: Final = 2_000
-"""Messages of the bot itself that are known as such."""
+"""How many of the bot's own messages are remembered as such."""
 _LONGEST_WAIT: Final = 30.0
-"""Seconds that the library may wait by itself when Discord asks to; what is longer is raised."""
+"""Seconds that the library may wait when Discord asks it to; it raises an error for a longer wait."""
 
 _log = structlog.get_logger()
 
 
 class DiscordClient(discord.Client):
-    """Hears of private messages alone, and keeps nothing in memory. Set `lanes` before it connects.
+    """Receives private messages only, and caches nothing. Set `lanes` before it connects.
 
-    Neither the servers it is in nor the people there are any of its business: interactions come without any intent.
+    Interactions arrive without any intent, so it asks for nothing about servers and their members.
     """
 
     lanes: Lanes
@@ -51,19 +51,19 @@ class DiscordClient(discord.Client):
         self._interactions = interactions
         self._own: OrderedDict[int, None] = OrderedDict()
         self.greetings = 0
-        """How many times Discord has let us in, or back in."""
+        """How many times Discord has accepted a connection, new or resumed."""
         self.beginnings = 0
-        """How many times a new session was asked for."""
+        """How many times the client asked for a new session."""
         self.when_let_in: Callable[[], None] = lambda: None
         self._newest = ""
-        """The newest word of Discord, as it came."""
+        """The latest event from Discord, as received."""
 
     @property
     def bot_id(self) -> int:
         return self.user.id if self.user is not None else 0
 
     def built(self, raw: dict[str, Any]) -> discord.Message:
-        """The library's message for one of a private channel that Discord sent; raises anything for what it is not."""
+        """Build the library's message from a raw one of a private channel. Raises anything when it is malformed."""
         whose: Any = self.user
         private: Any = {"id": raw["channel_id"]}
         channel = discord.DMChannel(me=whose, state=self._connection, data=private)
@@ -71,7 +71,7 @@ class DiscordClient(discord.Client):
         return discord.Message(state=self._connection, channel=channel, data=data)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """The pauses between attempts are made where they are needed, by our own clock."""
+        """Count the session instead of pausing as the library does: `Gateway` pauses, by the injected clock."""
         self.beginnings += 1
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
@@ -81,30 +81,33 @@ class DiscordClient(discord.Client):
             super().dispatch(event, *args, **kwargs)
 
     def salvage_newest(self) -> None:
-        """Take from the newest event, which the library could not read, what a person said in it."""
+        """Take what a person said from the newest event, which the library could not read."""
         self.dispatch("unreadable", self._newest)
 
     async def on_unreadable(self, word: str) -> None:
-        told = json.loads(word)
-        raw = told["d"]
+        event = json.loads(word)
+        raw = event["d"]
         chat = salvage.parse_snowflake(raw.get("channel_id"))
         if chat is None or raw.get("guild_id") is not None:
             return
-        if told["t"] == "MESSAGE_CREATE":
+        if event["t"] == "MESSAGE_CREATE":
             self.lanes.put(chat, salvage.salvage_events(raw, self.built, bot_id=self.bot_id, chat=chat))
-        elif told["t"] == "MESSAGE_UPDATE":
+        elif event["t"] == "MESSAGE_UPDATE":
             self.lanes.put(chat, salvage.salvage_edits(raw, self.built, bot_id=self.bot_id, chat=chat))
 
     async def on_connect(self) -> None:
         """A session has begun; the library is not `ready` for a moment yet, but its events are already on their way."""
-        self._greeted()
+        self.greetings += 1
+        self.lanes.catch_up()
+        self.when_let_in()
 
-    async def on_resumed(self) -> None:
-        self._greeted()
+    on_resumed = on_connect
 
     async def on_message(self, message: discord.Message) -> None:
         if message.author.id == self.bot_id:
-            self._remember(message.id)
+            self._own[message.id] = None
+            while len(self._own) > _REMEMBERED:
+                self._own.popitem(last=False)
         else:
             self.lanes.put(message.channel.id, salvage.salvage_message(message, bot_id=self.bot_id))
 
@@ -123,19 +126,9 @@ class DiscordClient(discord.Client):
         error = sys.exception()
         _log.error("discord.event_failed", step=event_method, error=loggable_discord_error(error) if error else "")
 
-    def _greeted(self) -> None:
-        self.greetings += 1
-        self.lanes.catch_up()
-        self.when_let_in()
-
-    def _remember(self, message_id: int) -> None:
-        self._own[message_id] = None
-        while len(self._own) > _REMEMBERED:
-            self._own.popitem(last=False)
-
 
 LENGTH: Final = 100
-"""Messages in one answer; Discord gives no more."""
+"""The most messages that Discord returns at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,13 +137,13 @@ class RawPage:
 
     messages: list[tuple[int, dict[str, Any]]]
     more: bool
-    """There may be something behind them."""
+    """There may be newer messages."""
 
 
 async def fetch_history_page(client: DiscordClient, chat: int, after: int) -> HistoryPage | None:
-    """What stands behind the message `after`, oldest first; None when there is no such chat for us any more.
+    """Return the events after the message `after`, oldest first; None when the bot has no such chat any more.
 
-    Raises what the library raises when it could not be read now.
+    Raises the library's errors when the history cannot be read now.
     """
     try:
         found = await fetch_raw_page(client, chat, after)
@@ -168,9 +161,9 @@ async def fetch_history_page(client: DiscordClient, chat: int, after: int) -> Hi
 
 
 async def fetch_raw_page(client: discord.Client, chat: int, after: int) -> RawPage:
-    """What stands in a chat behind the message `after`. Raises what the library raises.
+    """Return the messages of a chat after the message `after`. Raises the library's errors.
 
-    Not through `channel.history`: one message that the library cannot build would hide all the others.
+    `channel.history` is not used: one message that the library cannot build would hide all the others.
     """
     found: list[Any] = await client.http.logs_from(chat, LENGTH, after=after)
     numbered = ((salvage.parse_snowflake(raw.get("id")), raw) for raw in found if isinstance(raw, dict))

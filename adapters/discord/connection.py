@@ -1,4 +1,4 @@
-"""What everything that speaks to Discord needs: a client that is logged in."""
+"""Give everything that sends requests to Discord the client that is logged in."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from core.contracts.ports import Clock
 from core.timing.clock import with_timeout
 
 _PATIENCE: Final = 20.0
-"""Seconds that whoever wants to send something waits for the login."""
+"""Seconds that a request waits for the login."""
 _LONGEST_ID: Final = 20
 """Digits of 64 bits."""
 
 
 class Connection:
-    """Where the client is had from that is logged in; the gateway need not be connected."""
+    """Holds the client that is logged in; the gateway need not be connected."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._client: discord.Client | None = None
         self._settled = asyncio.Event()
-        """There is a client, or there will be none any more."""
+        """Set when there is a client, or there will be none any more."""
 
     async def ready(self) -> discord.Client:
-        """The client. Waits a little for the login; raises TryLater when there is none yet, or none any more."""
+        """Return the client after a short wait for the login. Raises TryLater before the login and after the end."""
         if not self._settled.is_set():
             with suppress(TimeoutError):
                 await with_timeout(self._clock, _PATIENCE, self._settled.wait())
@@ -40,7 +40,7 @@ class Connection:
 
     @asynccontextmanager
     async def asked(self) -> AsyncIterator[discord.Client]:
-        """The client, as `ready` gives it; requests in the body raise DeliveryError and nothing else."""
+        """Give the client as `ready` does; requests in the body raise DeliveryError and nothing else."""
         client = await self.ready()
         with translate_discord_errors(client):
             yield client
@@ -55,7 +55,7 @@ class Connection:
 
 
 def channel_of_chat(client: discord.Client, chat: str) -> discord.PartialMessageable:
-    """The chat, as requests need it; none is made for that. Raises Unreachable for what can be none of Discord's."""
+    """Return the chat for requests, without asking Discord. Raises Unreachable when `chat` is no id of Discord's."""
     if not (chat.isascii() and chat.isdecimal() and len(chat) <= _LONGEST_ID):
         raise Unreachable("This is no id of a chat of Discord.")
     return client.get_partial_messageable(int(chat))

@@ -1,4 +1,4 @@
-"""What goes wrong when Discord is asked: in core's words, in the log once, and never with a secret in them."""
+"""Translate Discord's errors into core's, and log each once, never with a secret."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from core.contracts.ports import Clock
 from core.timing.clock import Pauses
 
 TROUBLE: Final = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError, json.JSONDecodeError)
-"""What discord.py raises out of a request."""
+"""The errors that discord.py raises from a request."""
 CLOSED_TO_US: Final = 50007
 """The person takes no direct messages, has blocked the bot, or shares no server with it any more."""
 
@@ -51,7 +51,7 @@ _ABOUT_US: Final = {
     40003,  # opening conversations too fast
     130000,  # overloaded
 }
-"""What says nothing about the message or its reader."""
+"""Codes that say nothing about the message or its reader."""
 _NOT_REACHED: Final = {503, 521, 522, 523, 530}
 """Something before Discord answered in its place."""
 _NOT_SENT: Final = (
@@ -63,16 +63,33 @@ _NOT_SENT: Final = (
 
 
 def delivery_error(error: BaseException) -> DeliveryError:
-    """The error of core for one of `TROUBLE`.
+    """Return core's error for one of `TROUBLE`.
 
-    What says nothing about the message itself (network, a server in trouble, a revoked token, a proxy's page) is
-    `TryLater`: the message must outlive it.
+    An error that says nothing about the message itself (network, a server in trouble, a revoked token, a proxy's page)
+    becomes `TryLater`: the message must outlive it.
     """
+    text = redacted(error)
     if isinstance(error, discord.RateLimited):
-        return TryLater(redacted(error), after=error.retry_after)
-    if isinstance(error, discord.HTTPException):
-        return _refusal(error)
-    return TryLater(redacted(error), maybe_delivered=not isinstance(error, _NOT_SENT))
+        return TryLater(text, after=error.retry_after)
+    if not isinstance(error, discord.HTTPException):
+        return TryLater(text, maybe_delivered=not isinstance(error, _NOT_SENT))
+    if error.code in _GONE:
+        return Unreachable(text)
+    if error.code == _NO_VOICE:
+        return SoundForbidden(text)
+    if error.code == _FILE_TOO_LARGE or error.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+        return TooLarge(text)
+    headers = error.response.headers
+    if error.status == HTTPStatus.UNAUTHORIZED:
+        return TryLater("Discord does not accept the token any more; set discord.token to the one of its Bot page.")
+    if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+        after = str(headers.get("Retry-After", ""))
+        return TryLater(text, after=float(after) if after.isdecimal() else None)
+    if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return TryLater(text, maybe_delivered=error.status not in _NOT_REACHED)
+    # A proxy on the way may have answered with a page of its own.
+    is_discords = error.code != 0 or str(headers.get("Content-Type", "")).startswith("application/json")
+    return Rejected(text) if is_discords and error.code not in _ABOUT_US else TryLater(text)
 
 
 @contextmanager
@@ -93,42 +110,13 @@ def redacted(error: BaseException) -> str:
 
 
 def without_secrets(text: str) -> str:
-    """The text on one line, bounded, without addresses and tokens."""
+    """Return the text on one line, bounded, without addresses and tokens."""
     text = _SECRET.sub("<left out>", " ".join(text.split()))
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
-def _refusal(error: discord.HTTPException) -> DeliveryError:
-    text = redacted(error)
-    if error.code in _GONE:
-        return Unreachable(text)
-    if error.code == _NO_VOICE:
-        return SoundForbidden(text)
-    if error.code == _FILE_TOO_LARGE or error.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
-        return TooLarge(text)
-    if error.status == HTTPStatus.UNAUTHORIZED:
-        return TryLater("Discord does not accept the token any more; set discord.token to the one of its Bot page.")
-    if error.status == HTTPStatus.TOO_MANY_REQUESTS:
-        return TryLater(text, after=_asked_to_wait(error))
-    if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return TryLater(text, maybe_delivered=error.status not in _NOT_REACHED)
-    if error.code in _ABOUT_US or not _is_discords(error):
-        return TryLater(text)
-    return Rejected(text)
-
-
-def _is_discords(error: discord.HTTPException) -> bool:
-    """Whether Discord itself has answered, and not a proxy on the way with a page of its own."""
-    return error.code != 0 or str(error.response.headers.get("Content-Type", "")).startswith("application/json")
-
-
-def _asked_to_wait(error: discord.HTTPException) -> float | None:
-    asked = str(error.response.headers.get("Retry-After", ""))
-    return float(asked) if asked.isdecimal() else None
-
-
 _MOST_TOLD: Final = 100
-"""Different texts of one trouble; errors may have something new in each."""
+"""How many different texts of one trouble are logged; errors may have something new in each."""
 
 Result = TypeVar("Result")
 
@@ -145,7 +133,7 @@ class Trouble:
         self._told: set[str] = set()
 
     def tell(self, error: BaseException, *, place: object = None) -> None:
-        """It is there; what was told of it already is not told again."""
+        """Note that the trouble is at `place`. A text that was logged already is not logged again."""
         self._places.add(place)
         text = loggable_discord_error(error)
         if text not in self._told and len(self._told) < _MOST_TOLD:
@@ -168,7 +156,7 @@ async def retry_until_done(
     place: object = None,
     final: tuple[type[Exception], ...] = (),
 ) -> Result:
-    """What `action` returns as soon as it does not raise; tried again as long as it takes, but for what is `final`."""
+    """Run `action` until it does not raise, and return its result. Errors in `final` are raised at once."""
     pauses = Pauses()
     while True:
         try:
@@ -185,7 +173,7 @@ async def retry_until_done(
 
 
 def loggable_discord_error(error: BaseException) -> str:
-    """An error for the log. What an unknown one says may hold a person's words or a secret: only its name is told."""
+    """Return an error for the log: only its name when it is unknown, since its text may hold words or a secret."""
     if isinstance(error, RaconteurError):
         return str(error)
     return redacted(error) if isinstance(error, TROUBLE) else type(error).__name__

@@ -1,7 +1,7 @@
-"""Fetching: the file behind a reference, and never more of it than was asked for.
+"""Fetch the file behind a reference, and never more of it than was asked for.
 
-The address of a file expires after about a day. So a reference names the message, which is asked for a fresh one.
-Of what is longer than a message may be, Discord's apps make a text file: it is words all the same.
+The address of a file expires after about a day, so a reference names the message, which holds a fresh one. Discord's
+apps turn words that are longer than a message may be into a text file; it is read as words.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from core.timing.clock import Pauses
 _REFERENCE: Final = re.compile(r"([0-9]{1,20})/([0-9]{1,20})/([0-9]{1,20})")
 """The ids of the channel, the message and the attachment."""
 LONGHAND: Final = "message.txt"
-"""What the apps call a file that they have made of words."""
+"""The name that the apps give to a file that they have made of words."""
 LARGEST: Final = 256 * 1024
-"""Bytes of such a file; nobody types more in one go."""
+"""The most bytes of such a file; nobody types more in one go."""
 _TRIES: Final = 10
-"""About two minutes; then it is handed in as the file that it is, and its sender is told so."""
+"""Attempts to fetch it, about two minutes; then it is handed in as a file."""
 
 _log = structlog.get_logger()
 
@@ -40,15 +40,36 @@ class DiscordFiles:
         self._downloads = Downloads(clock)
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
-        """The file, of `limit` bytes at most; raises a DeliveryError, without the address in it: that is signed."""
-        address, size = await self._found(file_ref)
-        return await self._downloads.fetch(address, limit=limit, expected=size, redact=without_secrets)
+        """Return the file, at most `limit` bytes; raises a DeliveryError without the address, which is signed."""
+        named = _REFERENCE.fullmatch(file_ref)
+        if named is None:
+            raise Rejected("This is no reference to a file of Discord.")
+        chat, message_id, attachment_id = named.groups()
+        try:
+            async with self._clients.asked() as client:
+                # Raw: what the library cannot read in a message must not keep its file away.
+                message: Any = await client.http.get_message(int(chat), int(message_id))
+        except Unreachable as error:
+            raise Rejected(f"The chat of the file is gone: {error}") from None
+        passed_on = [(snapshot.get("message") or {}) for snapshot in message.get("message_snapshots") or []]
+        attachments = [attachment for one in (message, *passed_on) for attachment in one.get("attachments") or []]
+        for attachment in attachments:
+            if attachment.get("id") == str(int(attachment_id)) and isinstance(attachment.get("url"), str):
+                size = attachment.get("size") if isinstance(attachment.get("size"), int) else None
+                return await self._downloads.fetch(
+                    attachment["url"], limit=limit, expected=size, redact=without_secrets
+                )
+        raise Rejected("The message is there, and the file is not in it any more.")
 
     async def read_longhand(self, event: Incoming) -> Incoming:
-        """The event with the words of a file that the apps have made of them; as it was where it is none, or cannot be
-        read. Never raises. What is not handed in yet stands in the chat's history."""
+        """Return the event with the words of a file that the apps made of a long message; else the event unchanged.
+
+        Never raises. The chat's history keeps what is not handed in yet.
+        """
         file = event.content
-        if not isinstance(file, Attachment) or not _is_longhand(file):
+        if not isinstance(file, Attachment) or file.name != LONGHAND or file.media_type != "text/plain":
+            return event
+        if (file.size or 0) > LARGEST:
             return event
         body = await self._fetched(file)
         try:
@@ -71,30 +92,3 @@ class DiscordFiles:
                 await self._clock.sleep(pauses.next())
         _log.warning("discord.long_message_not_read")
         return None
-
-    async def _found(self, file_ref: str) -> tuple[str, int | None]:
-        named = _REFERENCE.fullmatch(file_ref)
-        if named is None:
-            raise Rejected("This is no reference to a file of Discord.")
-        chat, message_id, attachment_id = (int(part) for part in named.groups())
-        try:
-            async with self._clients.asked() as client:
-                # As it comes: what the library cannot read in a message must not keep its file away.
-                message: Any = await client.http.get_message(chat, message_id)
-        except Unreachable as error:
-            raise Rejected(f"The chat of the file is gone: {error}") from None
-        for attachment in _attachments(message):
-            if attachment.get("id") == str(attachment_id) and isinstance(attachment.get("url"), str):
-                size = attachment.get("size")
-                return attachment["url"], size if isinstance(size, int) else None
-        raise Rejected("The message is there, and the file is not in it any more.")
-
-
-def _attachments(message: dict[str, Any]) -> list[dict[str, Any]]:
-    """Its own, and those of a message that is passed on in it."""
-    passed_on = [(snapshot.get("message") or {}) for snapshot in message.get("message_snapshots") or []]
-    return [attachment for one in (message, *passed_on) for attachment in one.get("attachments") or []]
-
-
-def _is_longhand(file: Attachment) -> bool:
-    return file.name == LONGHAND and file.media_type == "text/plain" and (file.size or 0) <= LARGEST

@@ -1,4 +1,4 @@
-"""Staying connected.
+"""Keep the client connected.
 
 The loop is our own rather than the library's `connect`, which tries again without any pause when it is let in and
 dropped at once, fails on its own missing socket when the first attempt meets no server, and ends with the first event
@@ -36,18 +36,18 @@ _INTENTS_REFUSED: Final = (
     "developer portal, under Bot, at its Privileged Gateway Intents and at its verification."
 )
 _REFUSALS: Final = {4004: NOT_LET_IN, 4014: _INTENTS_REFUSED}
-"""Close codes that only the operator can do something about."""
+"""What the operator must do, by close code."""
 _PATIENCE: Final = 60.0
-"""Seconds for the first word of a new connection."""
+"""Seconds that a new connection may take to answer."""
 _GOODBYE: Final = 5.0
 _STEADY: Final = 60.0
-"""Seconds after which a connection counts as a good one: what ends it is tried again soon."""
+"""Seconds after which a connection counts as good: when it ends, the next attempt comes soon."""
 _RESUMPTIONS: Final = 10
-"""Attempts to go on with a session, over about two minutes, before a new one is begun."""
+"""Attempts to resume a session, over about two minutes, before a new one is begun."""
 _BEGINNINGS: Final = 20
-"""Sessions that may be begun after each other; of those that follow each waits for its time."""
+"""Sessions that may be begun in a row; each further one waits for `_APART`."""
 _APART: Final = 120.0
-"""Seconds between two of them. Discord allows a thousand in a day."""
+"""Seconds between two further sessions. Discord allows a thousand in a day."""
 _NETWORK: Final = (OSError, TimeoutError, aiohttp.ClientError)
 
 _log = structlog.get_logger()
@@ -66,15 +66,15 @@ class Gateway:
     def __init__(
         self, client: DiscordClient, *, clock: Clock, on_contact: Callable[[Contact], None] = lambda _: None
     ) -> None:
-        """`on_contact` is told when Discord has let us in, and when that is over."""
+        """`on_contact` is called when Discord accepts the connection, and when contact is lost."""
         self._client = client
         self._clock = clock
         self._on_contact = on_contact
         self._thread: _Thread | None = None
         self._is_in = False
-        """This connection has been let in."""
+        """Discord has accepted the current connection."""
         self._lost = 0
-        """Attempts since we were last let in."""
+        """Attempts since Discord last accepted a connection."""
         self._pauses = Pauses()
         self._begun_before = 0
         """Sessions begun up to the last good connection."""
@@ -82,28 +82,25 @@ class Gateway:
         client.when_let_in = self._let_in
 
     async def run(self) -> None:
-        """Stay connected until cancelled. Raises ConfigurationError, or Revoked after Discord had once let us in."""
+        """Stay connected until cancelled. Raises ConfigurationError, or Revoked once Discord had accepted one."""
         while True:
             self._is_in, began = False, self._clock.monotonic()
             try:
                 await self._connection()
-            except Exception as error:  # noqa: BLE001 - what the library cannot read must not end the adapter
-                _raise_if_refused(error, known=self._client.greetings > 0)
+            except Exception as error:  # what the library cannot read must not end the adapter
+                if isinstance(error, discord.ConnectionClosed) and (refusal := _REFUSALS.get(error.code)):
+                    raise (Revoked if self._client.greetings else ConfigurationError)(refusal) from error
                 self._ended(error)
             if self._is_in and self._clock.monotonic() - began >= _STEADY:
                 self._pauses.reset()
                 self._begun_before = self._client.beginnings
-            await self._clock.sleep(self._pause())
-
-    def _pause(self) -> float:
-        """Seconds until the next attempt."""
-        pause = self._pauses.next()
-        anew = self._thread is None
-        many = self._client.beginnings - self._begun_before >= _BEGINNINGS
-        return max(pause, _APART) if anew and many else pause
+            pause = self._pauses.next()
+            if self._thread is None and self._client.beginnings - self._begun_before >= _BEGINNINGS:
+                pause = max(pause, _APART)
+            await self._clock.sleep(pause)
 
     async def _connection(self) -> None:
-        """One connection, until it ends: it always raises."""
+        """Serve one connection until it ends, which always raises."""
         thread = self._thread
         async with asyncio.timeout(_PATIENCE):
             socket = await DiscordWebSocket.from_client(
@@ -120,7 +117,10 @@ class Gateway:
         except Exception:
             if socket.session_id is not None:
                 self._thread = _Thread(session=socket.session_id, sequence=socket.sequence, gateway=socket.gateway)
-            await _hang_up(socket)
+            # The connection's heart beats in a thread of its own, which must end too.
+            with suppress(*_NETWORK):
+                async with asyncio.timeout(_GOODBYE):
+                    await socket.close()
             raise
 
     async def _next_event(self, socket: DiscordWebSocket) -> None:
@@ -146,7 +146,7 @@ class Gateway:
         self._trouble.over()
 
     def _ended(self, error: Exception) -> None:
-        """Decide whether to go on with the session, and tell what is out of the ordinary."""
+        """Decide whether the session can be resumed, and report what is out of the ordinary."""
         routine = isinstance(error, ReconnectWebSocket)
         resumable = isinstance(error, _NETWORK) or (isinstance(error, ReconnectWebSocket) and error.resume)
         self._lost += 1
@@ -161,17 +161,3 @@ async def disconnect_client(client: DiscordClient) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(_GOODBYE):
             await client.close()
-
-
-async def _hang_up(socket: DiscordWebSocket) -> None:
-    """Be sure that nothing of the connection is left; its heart beats in a thread of its own."""
-    with suppress(*_NETWORK):
-        async with asyncio.timeout(_GOODBYE):
-            await socket.close()
-
-
-def _raise_if_refused(error: Exception, *, known: bool) -> None:
-    if not isinstance(error, discord.ConnectionClosed) or error.code not in _REFUSALS:
-        return
-    sentence = _REFUSALS[error.code]
-    raise Revoked(sentence) if known else ConfigurationError(sentence)

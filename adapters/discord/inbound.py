@@ -1,7 +1,7 @@
-"""What a person did, read from what Discord tells. Pure: no network, no clock of its own.
+"""Read what a person did from what Discord reports. Pure: no network, no clock of its own.
 
-Only private channels count, and only people. The event ids are made of Discord's own, so that what is read again in the
-history is the same event.
+Only private channels count, and only people. Event ids are made from Discord's own, so an event that is read again from
+the history has the same id.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from core.delivery.splitting import is_blank, replace_surrogates
 
 PLATFORM: Final = "discord"
 FETCH_LIMIT: Final = 50 * 1024 * 1024
-"""Bytes of a person's file that are fetched at most."""
+"""The most bytes that are fetched of a person's file."""
 PREFIX: Final = "r:"
-"""What the custom id of every button and menu of ours begins with."""
+"""The custom id of each of our buttons and menus begins with this."""
 GROUP: Final = "interview"
 """The slash command that holds all others."""
 
@@ -59,28 +59,37 @@ _TYPES: Final = {
     "weba": "audio/webm",
     "webp": "image/webp",
 }
-"""Endings of recordings and pictures that not every machine knows."""
+"""Media types of recordings and pictures that not every machine knows, by file extension."""
 
 
 def from_message(message: discord.Message, *, bot_id: int) -> list[Incoming]:
-    """The events in a message: its words, and each of its files; none for what is not a person's own message."""
+    """Return the events in a message: its words, and each of its files; none if it is not a person's own message."""
     event = _event(message, event_id=_id(bot_id, message.id))
     if event is None:
         return []
+    snapshots = message.message_snapshots
     found: list[Incoming] = []
     if words := _written(message):
-        found.append(replace(event, content=_read(message, words)))
-    for attachment in message.attachments:
-        found.append(_with_file(event, attachment, live=True))
-    for snapshot in message.message_snapshots:
+        command = None if snapshots else _COMMAND.match(words)
+        content: Content = Text(text=words)
+        if command is not None:
+            content = Command(name=command[1].lower(), argument=words[command.end() :].strip())
+        found.append(replace(event, content=content))
+    found += [_with_file(event, attachment, live=True) for attachment in message.attachments]
+    for snapshot in snapshots:
         found += [_with_file(event, attachment, live=False) for attachment in snapshot.attachments]
-    return found or [replace(event, content=Unusable(kind=_wordless(message)))]
+    if found:
+        return found
+    kind = UnusableKind.EMPTY if message.content else UnusableKind.OTHER
+    if message.stickers or any(snapshot.stickers for snapshot in snapshots):
+        kind = UnusableKind.STICKER
+    return [replace(event, content=Unusable(kind=kind))]
 
 
 def from_edit(message: discord.Message, *, bot_id: int) -> list[Incoming]:
-    """The new words of a message that its author changed.
+    """Return the new words of a message that its author changed.
 
-    Discord also tells of an update when a preview was added; and an edit without words takes nothing back.
+    Discord also reports an update when a preview was added; and an edit without words takes nothing back.
     """
     edited = message.edited_at
     if edited is None:
@@ -93,7 +102,7 @@ def from_edit(message: discord.Message, *, bot_id: int) -> list[Incoming]:
 
 
 def from_removal(removal: discord.RawMessageDeleteEvent, *, bot_id: int, now: datetime) -> list[Incoming]:
-    """Of a deleted message Discord tells neither who deleted it nor when: the sender is nobody."""
+    """Return the removal of a message. Discord tells neither who deleted it nor when, so the sender is nobody."""
     if removal.guild_id is not None:
         return []
     ref = str(removal.message_id)
@@ -113,7 +122,7 @@ def from_removal(removal: discord.RawMessageDeleteEvent, *, bot_id: int, now: da
 def from_interaction(
     interaction: discord.Interaction[Any], content: Press | Command | Text | Unusable, *, bot_id: int, chat: int
 ) -> Incoming:
-    """A press, a slash command or what was written in an editor, as something that happened in the channel `chat`."""
+    """Return a press, a slash command or code from an editor as an event in the channel `chat`."""
     user = interaction.user
     return Incoming(
         event_id=_id(bot_id, interaction.id),
@@ -130,7 +139,7 @@ def from_interaction(
 
 
 def unreadable_message(message_id: int, sender_id: int, *, bot_id: int, chat: int) -> Incoming:
-    """A message of which no more can be told than that it was sent."""
+    """Return the event of a message that was sent but cannot be read."""
     return Incoming(
         event_id=_id(bot_id, message_id),
         address=address(chat),
@@ -143,7 +152,7 @@ def unreadable_message(message_id: int, sender_id: int, *, bot_id: int, chat: in
 
 
 def component_press(data: Mapping[str, Any]) -> Press | None:
-    """What a component of ours stands for: a button itself, or the chosen entry of a menu."""
+    """Return the press of one of our buttons, or of the chosen entry of one of our menus."""
     custom_id = str(data.get("custom_id", ""))
     if not custom_id.startswith(PREFIX):
         return None
@@ -154,9 +163,9 @@ def component_press(data: Mapping[str, Any]) -> Press | None:
 
 
 def slash_command(data: Mapping[str, Any]) -> Command | None:
-    """A slash command as the command it is everywhere; None for what is no such command.
+    """Return a slash command as a command; None for other application commands.
 
-    It is read as Discord tells it and not by the commands as they are declared now: an older menu may still be open.
+    It is not compared with the commands as declared now, since an older menu may still be open.
     """
     if data.get("type", 1) != discord.AppCommandType.chat_input.value:
         return None
@@ -179,7 +188,7 @@ def _id(bot_id: int, own: int) -> str:
 
 
 def _event(message: discord.Message, *, event_id: str) -> Incoming | None:
-    """An event of a person in a private channel, its content still to be set; None for everything else."""
+    """Return the event of a person in a private channel, its content still to be set; None for everything else."""
     private = isinstance(message.channel, discord.DMChannel)
     if not private or message.type not in _SPOKEN_BY_PEOPLE or message.author.bot or message.webhook_id:
         return None
@@ -196,55 +205,40 @@ def _event(message: discord.Message, *, event_id: str) -> Incoming | None:
 
 
 def _written(message: discord.Message) -> str:
-    """All words in a message, those that are passed on in it included; empty where none can be seen."""
+    """Return all words in a message, forwarded ones included; empty where none can be seen."""
     texts = [message.content, *(snapshot.content for snapshot in message.message_snapshots)]
     return "\n\n".join(replace_surrogates(text) for text in texts if not is_blank(text))
 
 
-def _read(message: discord.Message, words: str) -> Content:
-    command = _COMMAND.match(words)
-    if command is None or message.message_snapshots:
-        return Text(text=words)
-    return Command(name=command[1].lower(), argument=words[command.end() :].strip())
+def _with_file(event: Incoming, file: discord.Attachment, *, live: bool) -> Incoming:
+    """Return the event with a file as its content. `live`: its sender recorded it, if it is a voice message.
 
-
-def _wordless(message: discord.Message) -> UnusableKind:
-    """Why a message without words and files is no answer."""
-    if message.stickers or any(snapshot.stickers for snapshot in message.message_snapshots):
-        return UnusableKind.STICKER
-    return UnusableKind.EMPTY if message.content else UnusableKind.OTHER
-
-
-def _with_file(event: Incoming, attachment: discord.Attachment, *, live: bool) -> Incoming:
-    content = _file(attachment, f"{event.address.chat}/{event.ref}/{attachment.id}", live=live)
-    return replace(event, event_id=f"{event.event_id}:{attachment.id}", content=content)
-
-
-def _file(attachment: discord.Attachment, file_ref: str, *, live: bool) -> Voice | Photo | Attachment | Unusable:
-    """What a file is to us. `live`: it was sent by whoever recorded it, if it is a voice message.
-
-    How much of a recording or a photograph is too much is not decided here.
+    Whether a recording or a photograph is too large is decided elsewhere.
     """
-    media_type = _media_type(attachment)
-    note = attachment.is_voice_message()
+    file_ref = f"{event.address.chat}/{event.ref}/{file.id}"
+    media_type = _media_type(file)
+    note = file.is_voice_message()
+    content: Content
     if note or media_type.startswith(("audio/", "video/")) or media_type == "application/ogg":
-        return Voice(
+        content = Voice(
             file_ref=file_ref,
-            seconds=attachment.duration or None,
-            size=attachment.size,
+            seconds=file.duration or None,
+            size=file.size,
             media_type=media_type or _NOTE,
             prepared=not (note and live),
         )
-    if media_type in PHOTOGRAPHS:
-        return Photo(file_ref=file_ref, size=attachment.size)
-    if attachment.size > FETCH_LIMIT:
-        return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file_ref)
-    name = replace_surrogates(attachment.filename)
-    return Attachment(file_ref=file_ref, name=name, media_type=media_type, size=attachment.size)
+    elif media_type in PHOTOGRAPHS:
+        content = Photo(file_ref=file_ref, size=file.size)
+    elif file.size > FETCH_LIMIT:
+        content = Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file_ref)
+    else:
+        name = replace_surrogates(file.filename)
+        content = Attachment(file_ref=file_ref, name=name, media_type=media_type, size=file.size)
+    return replace(event, event_id=f"{event.event_id}:{file.id}", content=content)
 
 
 def _media_type(attachment: discord.Attachment) -> str:
-    """Without its parameters, in lower case; by the file's name where Discord does not tell; else empty."""
+    """Return the media type in lower case without parameters, guessed from the name if need be; else empty."""
     told = replace_surrogates(attachment.content_type or "").partition(";")[0].strip().lower()
     ending = attachment.filename.rpartition(".")[2].lower()
     return told or _TYPES.get(ending) or mimetypes.guess_type(attachment.filename)[0] or ""

@@ -1,13 +1,13 @@
-"""Handing in what people did: each chat in the order in which it happened there, chats side by side.
+"""Hand in what people did: in order within each chat, chats in parallel.
 
-Discord tells of each event once and waits for nobody. So an event waits here until it is kept, however long that takes,
+Discord reports each event once and waits for nobody. So an event waits here until it is kept, however long that takes,
 and what was missed while the connection was away is read from the chat's history before anything newer of that chat.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,9 +19,9 @@ from core.contracts.messages import Incoming
 from core.contracts.ports import Clock, Inbox
 
 AT_ONCE: Final = 4
-"""Chats whose history is read side by side."""
+"""How many chats have their history read at the same time."""
 BREATH: Final = 0.2
-"""Seconds between two requests for history in one place."""
+"""Seconds of rest after each request for history."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,17 +30,15 @@ class HistoryPage:
 
     events: Sequence[Incoming]
     newest: int
-    """The position behind which the next piece begins."""
+    """The position after which the next piece begins."""
     more: bool
-    """There may be something behind it."""
+    """There may be newer messages."""
 
 
 ReadPage = Callable[[int, int], Awaitable[HistoryPage | None]]
-"""From a chat, what stands behind a position; None for a chat that is not there any more. Raises for trouble."""
-
-
+"""Reads a chat after a position; returns None for a chat that is gone. Raises when it cannot be read now."""
 Complete = Callable[[Incoming], Awaitable[Incoming]]
-"""Never raises."""
+"""Adds to an event what Discord did not send with it. Never raises."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,12 +46,12 @@ class _Live:
     events: Sequence[Incoming]
     kept: Callable[[], None]
     greeting: int
-    """How many times we had been let in when it came."""
+    """How many times Discord had accepted a connection when it came."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Missed:
-    """All that stands in the history behind this position."""
+    """Everything in the history after this position."""
 
     after: int
     greeting: int
@@ -66,32 +64,31 @@ class _Lane:
 
 
 class Lanes:
-    """A lane for each chat; it is a task as long as there is something to hand in."""
+    """A lane for each chat; it has a task as long as there is something to hand in."""
 
     def __init__(self, *, inbox: Inbox, clock: Clock, read: ReadPage, complete: Complete | None = None) -> None:
-        """`complete`: adds to an event what is not in Discord's word of it, in its turn. None: nothing is."""
         self._inbox = inbox
         self._clock = clock
         self._read = read
         self._complete = complete
-        self._lanes: dict[int, _Lane] = {}
+        self._lanes: defaultdict[int, _Lane] = defaultdict(_Lane)
         self._places = asyncio.Semaphore(AT_ONCE)
         self._greetings = 0
         self._surveyed = 0
-        """The greetings whose history stands in the lanes: only what came before the next one may be handed in."""
+        """The last greeting whose history is in the lanes: nothing that came after a later one may be handed in yet."""
         self._new_survey = asyncio.Condition()
         self._survey: asyncio.Task[None] | None = None
         self._keeping = Trouble(began="discord.event_not_kept", over="discord.events_kept_again")
         self._reading = Trouble(began="discord.history_not_read", over="discord.history_read_again")
 
     def put(self, chat: int, events: Sequence[Incoming], *, kept: Callable[[], None] = lambda: None) -> None:
-        """Something happened in a chat just now. `kept` is called when all of it was kept."""
+        """Queue what just happened in a chat. `kept` is called when all of it was kept."""
         if events:
-            self._lane(chat).waiting.append(_Live(events=events, kept=kept, greeting=self._greetings))
+            self._lanes[chat].waiting.append(_Live(events=events, kept=kept, greeting=self._greetings))
             self._wake(chat)
 
     def catch_up(self) -> None:
-        """Discord has let us in (again): before anything that comes from now on, what was missed is handed in."""
+        """Discord has accepted a connection: hand in what was missed before anything that comes from now on."""
         self._greetings += 1
         if self._survey is not None:
             self._survey.cancel()
@@ -107,27 +104,21 @@ class Lanes:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look(self, greeting: int) -> None:
-        """Have the history of each known chat read, those first in which most recently something was said."""
+        """Have the history of each known chat read, the most recently active chats first."""
         seen = await retry_until_done(partial(self._inbox.seen, PLATFORM), clock=self._clock, trouble=self._keeping)
         for chat, position in sorted(seen.items(), key=lambda found: found[1], reverse=True):
             if chat.isascii() and chat.isdecimal():
-                self._insert(int(chat), _Missed(after=int(position), greeting=greeting))
+                # What came before the interruption and still waits goes first, what came after it goes last.
+                waiting = self._lanes[int(chat)].waiting
+                earlier = sum(item.greeting <= self._surveyed for item in waiting)
+                waiting.insert(earlier, _Missed(after=int(position), greeting=greeting))
+                self._wake(int(chat))
         self._surveyed = greeting
         async with self._new_survey:
             self._new_survey.notify_all()
 
-    def _insert(self, chat: int, missed: _Missed) -> None:
-        """Before what came after it; what came earlier and still waits goes first."""
-        waiting = self._lane(chat).waiting
-        earlier = sum(item.greeting <= self._surveyed for item in waiting)
-        waiting.insert(earlier, missed)
-        self._wake(chat)
-
-    def _lane(self, chat: int) -> _Lane:
-        return self._lanes.setdefault(chat, _Lane())
-
     def _wake(self, chat: int) -> None:
-        lane = self._lane(chat)
+        lane = self._lanes[chat]
         if lane.task is None:
             lane.task = asyncio.create_task(self._serve(chat, lane), name=f"discord: lane of {chat}")
 

@@ -1,4 +1,4 @@
-"""Discord's Markdown: words stay words, whatever they look like, and only our own spans are markup. Pure.
+"""Write Discord's Markdown so that words stay words, and only our own spans are markup. Pure.
 
 Discord reads every message as Markdown and has no other way to style one. A backslash before a sign makes it plain,
 except within a web address, where it would be shown, and within code. What only counts at the beginning of a line
@@ -49,23 +49,23 @@ _LINE_START: Final = re.compile(
 )
 """Headings, quotes, small print, lists."""
 _ADDRESS: Final = re.compile(r"""(?<!\w)https?://[^\s<]+[^<.,:;"'\]\s]""")
-"""What Discord itself takes for an address."""
+"""The addresses that Discord itself recognises."""
 _BLANK: Final = "".join(chr(code) for code in range(0x3001) if chr(code).isspace()) + "\ufeff"
 """White space as Python and JavaScript know it."""
 _NO_CODE: Final = re.compile(r"`|\]\(")
-"""What would end the code, or with a bracket before it make a link."""
+"""Signs that would end the code, or make a link with a bracket before it."""
 _TO_SPACE: Final = re.compile(r"\S*")
 _SOUND: Final = re.compile(r"(?:[A-Za-z0-9._:/?#@!$&'()+,;=%-]|~(?!~))+")
 """An address in which nothing could end a style around it, and which Discord shows letter by letter."""
 
 
 def replace_unsendable(text: str) -> str:
-    """The text with what no message can hold replaced one for one, so that positions in it stay right."""
+    """Replace characters that no message can hold, one for one, so that positions stay right."""
     return _CONTROL.sub(" ", _LONE_RETURN.sub("\n", replace_surrogates(text)))
 
 
 def single_line_label(label: str, limit: int) -> str:
-    """A label on one line of at most `limit` UTF-16 units, with something in it to press. No markup is read there."""
+    """Return a label on one line of at most `limit` UTF-16 units, never empty. Discord reads no markup there."""
     words = " ".join(replace_unsendable(label).split())
     if utf16_length(words) <= limit:
         return words or ELLIPSIS
@@ -74,12 +74,12 @@ def single_line_label(label: str, limit: int) -> str:
 
 
 def escape_discord(text: str) -> str:
-    """The content of a message that shows exactly this text; a plain https:// address in it can still be clicked."""
+    """Return the content of a message that shows exactly this text; plain https:// addresses stay clickable."""
     return render_discord(text, (), 0, len(text))
 
 
 def render_discord(text: str, spans: Iterable[Span], start: int, end: int) -> str:
-    """The content of a message that shows `text[start:end]` with the spans, as far as they lie in it.
+    """Return the content of a message that shows `text[start:end]` with the parts of the spans in it.
 
     The stretch is a message of its own: whatever is styled begins and ends in it, and on each of its lines. A quotation
     that begins or ends within a line gets a line of its own. Of two styles that touch without a space between them
@@ -96,7 +96,7 @@ def render_discord(text: str, spans: Iterable[Span], start: int, end: int) -> st
 
 
 def _blocks(piece: str, spans: Iterable[Span], start: int) -> Iterator[tuple[int, int]]:
-    """The stretches that can be blocks of code, in order, without the blank lines at their edges."""
+    """Yield the stretches that can be blocks of code, in order, without the blank lines at their edges."""
     at = 0
     for span in sorted(spans, key=lambda each: each.start):
         if span.style is not Style.BLOCK:
@@ -111,7 +111,7 @@ def _blocks(piece: str, spans: Iterable[Span], start: int) -> Iterator[tuple[int
 
 
 def _words(piece: str, spans: Iterable[Span], start: int) -> str:
-    """What is no block of code; `start` is where it begins in the text that the spans are counted in."""
+    """Render words outside blocks of code; `start` is their place in the text that the spans are counted in."""
     styles = _styles(piece, spans, start)
     lines: list[str] = []
     at = 0
@@ -123,7 +123,7 @@ def _words(piece: str, spans: Iterable[Span], start: int) -> str:
 
 
 def _styles(piece: str, spans: Iterable[Span], start: int) -> list[int]:
-    """The styles of each character; a span ends where its words end."""
+    """Return the styles of each character; a span ends where its words end."""
     styles = [0] * len(piece)
     for span in spans:
         first, last = max(0, span.start - start), max(0, span.end - start)
@@ -135,7 +135,7 @@ def _styles(piece: str, spans: Iterable[Span], start: int) -> list[int]:
 
 
 def _segments(piece: str, styles: Sequence[int], first: int, last: int) -> Iterator[tuple[bool, int, int]]:
-    """A line in parts that are quoted or not; whether they are, and from where to where."""
+    """Yield the parts of a line: whether a part is quoted, and from where to where it goes."""
     if not piece[first:last].strip():
         within = first > 0 and last < len(piece) and styles[first - 1] & styles[last] & _QUOTE
         yield bool(within), first, first if within else last
@@ -153,7 +153,7 @@ def _segments(piece: str, styles: Sequence[int], first: int, last: int) -> Itera
 def _runs(
     styles: Sequence[int], first: int, last: int, kind: Callable[[int], int] = int
 ) -> Iterator[tuple[int, int, int]]:
-    """The longest stretches of the same kind, and from where to where."""
+    """Yield the longest stretches of the same kind: the kind, and from where to where it goes."""
     at = first
     for key, run in groupby(styles[first:last], kind):
         begin, at = at, at + len(list(run))
@@ -161,10 +161,9 @@ def _runs(
 
 
 def _line(line: str, styles: Sequence[int]) -> str:
-    marks = _marks(line)
-    runs = list(_runs(_settled(line, styles), 0, len(line)))
+    marks = {found.start() for found in _SPECIAL.finditer(line)} | set(_line_start(line))
     shown = ""
-    for style, begin, end in runs:
+    for style, begin, end in _runs(_settled(line, styles), 0, len(line)):
         words = line[begin:end]
         if style != _CODE:
             plain = marks | {begin + index for index in _line_start(words)} if style else marks
@@ -175,9 +174,10 @@ def _line(line: str, styles: Sequence[int]) -> str:
 
 
 def _settled(line: str, styles: Sequence[int]) -> list[int]:
-    """The styles in a form that Markdown can say: no white space at their edges, none that touches another."""
+    """Return styles that Markdown can express: no white space at their edges, none that touches another."""
     settled = [0] * len(line)
-    for style, begin, end in _runs([_possible(style) for style in styles], 0, len(line)):
+    possible = [_CODE if style & _CODE else style & _EMPHASIS for style in styles]
+    for style, begin, end in _runs(possible, 0, len(line)):
         words = line[begin:end]
         if style & _CODE and _NO_CODE.search(words):
             style = 0
@@ -193,15 +193,6 @@ def _settled(line: str, styles: Sequence[int]) -> list[int]:
     return settled
 
 
-def _possible(style: int) -> int:
-    return _CODE if style & _CODE else style & _EMPHASIS
-
-
-def _marks(line: str) -> set[int]:
-    """Where a backslash is needed."""
-    return {found.start() for found in _SPECIAL.finditer(line)} | set(_line_start(line))
-
-
 def _line_start(line: str) -> Sequence[int]:
     found = _LINE_START.match(line)
     if not found:
@@ -210,9 +201,9 @@ def _line_start(line: str) -> Sequence[int]:
 
 
 def _addresses(line: str, begin: int, end: int, marks: set[int]) -> Iterator[int]:
-    """The characters of the addresses in `line[begin:end]` that are left whole.
+    """Yield the positions of the addresses in `line[begin:end]` that are left whole.
 
-    To Discord an address goes on until the next white space, so there may be no backslash and no markup up to there.
+    For Discord an address continues until the next white space, so there may be no backslash and no markup up to there.
     """
     for found in _ADDRESS.finditer(line, begin, end):
         whole = _TO_SPACE.match(line, found.end())

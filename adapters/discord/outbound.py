@@ -1,7 +1,7 @@
-"""Sending: one `Outgoing` as one message or several, and never a part twice.
+"""Send one `Outgoing` as one message or several, and never a part twice.
 
-Each part has a nonce of its own that follows from the message's key: for some minutes Discord itself knows by it that
-it has the part already. After that, what is in doubt is looked for in the chat before it is sent again.
+Each part has a nonce derived from the message's key, by which Discord itself recognises a repeated part for some
+minutes. After that, a part in doubt is looked for in the chat before it is sent again.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from core.contracts.messages import (
 from core.delivery.splitting import PartsSent, Remembered
 
 FILE_LIMIT: Final = 10 * 1024 * 1024
-"""Bytes of one file that a bot may always send."""
+"""Bytes that a file from a bot may always have."""
 NONCE_LENGTH: Final = 25
 _REMEMBERED: Final = 2_000
-"""Messages whose progress is kept in memory, and chats whose limit is."""
+"""How many messages have their progress kept in memory, and how many chats their limit."""
 _CLOCKS_DIFFER: Final = timedelta(minutes=10)
-"""By so much this machine's clock may be ahead of Discord's."""
+"""This machine's clock may be this much ahead of Discord's."""
 _LOOKED_AT: Final = 5
-"""Pages of a chat's history that are searched for what may stand there already."""
+"""How many pages of a chat's history are searched for parts that were sent already."""
 _NAME_LENGTH: Final = 100
 _UNSAFE: Final = re.compile(r"""[\x00-\x1f\x7f-\x9f/\\"'`:*?<>|\s]+""")
 _ALTERED: Final = re.compile(r"[^A-Za-z0-9.]+")
-"""What Discord may leave out of a file's name, or put another sign for."""
+"""Characters that Discord may leave out of a file's name, or replace."""
 
 Told = Callable[[str, DeliveryError | None], None]
 
@@ -59,13 +59,13 @@ class _Piece:
     content: str = ""
     rows: tuple[Row, ...] = ()
     name: str = ""
-    """Of the file."""
+    """The file's name."""
     body: bytes | None = None
     voice: SendVoice | None = None
-    """Where the file is a voice message: alone in it."""
+    """Set when the file is a voice message, which has nothing else in it."""
 
     def stands_in(self, message: Mapping[str, Any]) -> bool:
-        """Whether a message that is there already, as Discord sends it, is this one."""
+        """Return whether a raw message from the chat is this piece."""
         if str(message.get("content") or "").split() != self.content.split():
             return False
         files = message.get("attachments") or []
@@ -77,9 +77,9 @@ class _Piece:
 
 
 class DiscordSender:
-    """Delivers. A repeat for the same key goes on behind the last part that was confirmed, and sends nothing again."""
+    """Delivers messages. A repeat for the same key continues after the last confirmed part, and sends nothing again."""
 
-    def __init__(self, *, clients: Connection, on_outcome: Told | None = None) -> None:
+    def __init__(self, *, clients: Connection, on_outcome: Told = lambda chat, error: None) -> None:
         """`on_outcome` is called after each `send` with the chat, and with what went wrong or None."""
         self._clients = clients
         self._on_outcome = on_outcome
@@ -87,7 +87,7 @@ class DiscordSender:
         self._limits: OrderedDict[str, int] = OrderedDict()
 
     def limit_told(self, chat: str, limit: int) -> None:
-        """Discord has said how many bytes a file may have in this chat; never more than `FILE_LIMIT` are sent."""
+        """Note how many bytes Discord allows a file in this chat; never more than `FILE_LIMIT` are sent."""
         self._limits[chat] = limit
         self._limits.move_to_end(chat)
         while len(self._limits) > _REMEMBERED:
@@ -100,14 +100,10 @@ class DiscordSender:
         try:
             receipt = await self._delivered(message)
         except DeliveryError as error:
-            self._tell(message.address.chat, error)
+            self._on_outcome(message.address.chat, error)
             raise
-        self._tell(message.address.chat, None)
+        self._on_outcome(message.address.chat, None)
         return receipt
-
-    def _tell(self, chat: str, outcome: DeliveryError | None) -> None:
-        if self._on_outcome is not None:
-            self._on_outcome(chat, outcome)
 
     async def _delivered(self, message: Outgoing) -> Receipt:
         pieces = self._pieces(message)
@@ -146,27 +142,26 @@ class DiscordSender:
                     )
                 ]
             case SendVoice() as voice:
-                return _spoken(message.key, voice)
-
-
-def _spoken(key: str, voice: SendVoice) -> list[_Piece]:
-    """A voice message can have neither words nor buttons: what it has of them stands in the message after it."""
-    first = _Piece(nonce=message_nonce(key, 0), name=SOUND_NAME, body=voice.body, voice=voice)
-    words = parts(Say(text=voice.caption, choices=voice.choices))
-    return [
-        first,
-        *(_Piece(nonce=message_nonce(key, n), content=p.content, rows=p.view_rows) for n, p in enumerate(words, 1)),
-    ]
+                # A voice message can have neither words nor buttons: they are in the message after it.
+                sound = _Piece(nonce=message_nonce(message.key, 0), name=SOUND_NAME, body=voice.body, voice=voice)
+                texts = parts(Say(text=voice.caption, choices=voice.choices))
+                return [
+                    sound,
+                    *(
+                        _Piece(nonce=message_nonce(message.key, number), content=part.content, rows=part.view_rows)
+                        for number, part in enumerate(texts, 1)
+                    ),
+                ]
 
 
 def message_nonce(key: str, number: int) -> str:
-    """The nonce of a message's part, counted from 0: the same whenever it is sent."""
+    """Return the nonce of a message's part, counted from 0; it is the same each time the part is sent."""
     digest = hashlib.sha256(f"{key}/{number}".encode(errors="surrogatepass")).digest()
     return base64.b32encode(digest).decode()[:NONCE_LENGTH]
 
 
 def upload_file_name(name: str) -> str:
-    """The name as it can stand in a request, not too long, with its extension."""
+    """Return a name that a request can carry, not too long, with its extension."""
     name = _UNSAFE.sub("_", name.encode(errors="replace").decode()).strip("._") or "file"
     stem, point, extension = name.rpartition(".")
     if len(name) <= _NAME_LENGTH or not point:
@@ -176,9 +171,12 @@ def upload_file_name(name: str) -> str:
 
 
 async def _put(client: discord.Client, chat: discord.PartialMessageable, piece: _Piece) -> tuple[int, datetime]:
-    """The message's id, and when it was sent."""
+    """Send a piece; return the message's id, and when it was sent."""
     if piece.voice is not None:
-        return await _put_voice(client, chat, piece.voice, piece.nonce)
+        flags = discord.MessageFlags(voice=True)
+        with handle_message_parameters(file=_VoiceFile(piece.voice), flags=flags, nonce=piece.nonce) as params:
+            raw = await client.http.send_message(chat.id, params=params)
+        return int(raw["id"]), discord.utils.snowflake_time(int(raw["id"]))
     absent = discord.utils.MISSING
     sent = await chat.send(
         piece.content or None,
@@ -192,7 +190,7 @@ async def _put(client: discord.Client, chat: discord.PartialMessageable, piece: 
 
 
 class _VoiceFile(discord.File):
-    """The library knows voice messages only as something that comes."""
+    """A voice message to send; the library only knows those that come."""
 
     def __init__(self, voice: SendVoice) -> None:
         super().__init__(io.BytesIO(voice.body), filename=SOUND_NAME)
@@ -203,20 +201,10 @@ class _VoiceFile(discord.File):
         return super().to_dict(index) | self.told
 
 
-async def _put_voice(
-    client: discord.Client, chat: discord.PartialMessageable, voice: SendVoice, nonce: str
-) -> tuple[int, datetime]:
-    flags = discord.MessageFlags(voice=True)
-    with handle_message_parameters(file=_VoiceFile(voice), flags=flags, nonce=nonce) as params:
-        sent = await client.http.send_message(chat.id, params=params)
-    number = int(sent["id"])
-    return number, discord.utils.snowflake_time(number)
-
-
 async def _find(
     pieces: Sequence[_Piece], progress: PartsSent, doubt: Doubt, *, client: discord.Client, chat: int
 ) -> None:
-    """Count as confirmed what stands in the chat already, in order."""
+    """Count pieces that are in the chat already as confirmed, in order."""
     ours = str(client.user.id) if client.user else ""
     behind = progress.receipt.ref or doubt.after
     after = int(behind) if behind.isdecimal() else discord.utils.time_snowflake(doubt.since - _CLOCKS_DIFFER)
@@ -238,7 +226,7 @@ def _plain(name: str) -> str:
 
 
 class DiscordBoard:
-    """The chats as a `Board`."""
+    """A `Board` for status lines, which are messages in the chats."""
 
     def __init__(self, *, clients: Connection) -> None:
         self._clients = clients

@@ -1,4 +1,4 @@
-"""The adapter's face to core, wired to one bot."""
+"""A bot as a `Platform`."""
 
 from __future__ import annotations
 
@@ -42,10 +42,8 @@ _log = structlog.get_logger()
 class DiscordPlatform:
     """A Discord bot as core's `Platform`, received over the gateway, private chats only.
 
-    `commands`: for each language pairs of a command's name and its description. `kinds`: for each interview that can be
-    begun its title in each language. `synced`: the file that remembers which commands Discord was told of; without one
-    it is told at each start. `send` and `fetch` wait a little for the login; before it and after the end of `run` they
-    raise `TryLater`.
+    `synced` is the file that remembers which commands were published; without one they are published at each start.
+    `send` and `fetch` wait a little for the login; before it and after the end of `run` they raise `TryLater`.
     """
 
     name = PLATFORM
@@ -96,11 +94,16 @@ class DiscordPlatform:
     async def run(self, inbox: Inbox) -> None:
         """Receive until cancelled.
 
-        Raises ConfigurationError when Discord does not let us in, and Revoked when it does not any more.
+        Raises ConfigurationError when Discord refuses the bot, and Revoked when it does so after a time.
         """
         client: DiscordClient | None = None
         try:
-            client = await self._signed_in()
+            client = await retry_until_done(
+                self._sign_in,
+                clock=self._clock,
+                trouble=Trouble(began="discord.not_reached", over="discord.reached"),
+                final=(ConfigurationError,),
+            )
             self._on_accepted()
             read, complete = partial(fetch_history_page, client), self._files.read_longhand
             client.lanes = Lanes(inbox=inbox, clock=self._clock, read=read, complete=complete)
@@ -128,7 +131,7 @@ class DiscordPlatform:
         return await self._files.fetch(file_ref, limit=limit)
 
     def listening(self, address: Address) -> AbstractAsyncContextManager[ListeningLine]:
-        """A message that is changed in place, and deleted when the context ends."""
+        """Give a status line: a message that is changed in place, and deleted when the context ends."""
         return self._lines.line(address.chat)
 
     def typing(self, address: Address) -> AbstractAsyncContextManager[None]:
@@ -141,24 +144,12 @@ class DiscordPlatform:
         )
 
     async def forget(self, address: Address) -> None:
-        """Remove what is remembered of a chat; of a message it is only known how far it got, by a key of no chat."""
+        """Forget a chat. The progress of messages is kept by keys that name no chat, so it stays."""
         self._sender.forget(address.chat)
         self._interactions.forget(address.chat)
 
     def _outcome_told(self, chat: str, error: DeliveryError | None) -> None:
         self._interactions.outcome(chat, error)
-
-    async def _signed_in(self) -> DiscordClient:
-        """A client that knows who it is. What passes is waited out."""
-        trouble = Trouble(began="discord.not_reached", over="discord.reached")
-        client = await retry_until_done(self._sign_in, clock=self._clock, trouble=trouble, final=(ConfigurationError,))
-        if client.application is not None and client.application.interactions_endpoint_url:
-            _log.warning(
-                "discord.interactions_go_elsewhere",
-                mend="empty the Interactions Endpoint URL of the application in the developer portal, or buttons and "
-                "commands do not reach this bot",
-            )
-        return client
 
     async def _sign_in(self) -> DiscordClient:
         client = DiscordClient(clock=self._clock, interactions=self._interactions)
@@ -171,11 +162,17 @@ class DiscordPlatform:
             if refused or isinstance(error, discord.LoginFailure):
                 raise ConfigurationError(NOT_LET_IN) from None
             raise
+        if client.application is not None and client.application.interactions_endpoint_url:
+            _log.warning(
+                "discord.interactions_go_elsewhere",
+                mend="empty the Interactions Endpoint URL of the application in the developer portal, or buttons and "
+                "commands do not reach this bot",
+            )
         return client
 
 
 def check_discord_token(token: str) -> None:
-    """Raises ConfigurationError for what can be no token."""
+    """Raise ConfigurationError for a text that cannot be a token."""
     if not _TOKEN.fullmatch(token):
         raise ConfigurationError(
             "discord.token is no bot token; it has three parts with dots between them, and the developer portal "
@@ -184,5 +181,5 @@ def check_discord_token(token: str) -> None:
 
 
 def silence_libraries() -> None:
-    """Their log lines hold the token and people's words; ours tell what went wrong."""
+    """Turn off the library's log, whose lines hold the token and people's words; our own log says what went wrong."""
     logging.getLogger("discord").setLevel(logging.CRITICAL + 1)

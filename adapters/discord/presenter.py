@@ -1,4 +1,4 @@
-"""How what core says looks in Discord: messages in its Markdown, buttons and menus. Pure; sends nothing."""
+"""Render core's messages for Discord: its Markdown, buttons and menus. Pure; sends nothing."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from core.delivery.splitting import split_text, utf16_length
 TEXT_LIMIT: Final = 2000
 """UTF-16 units in the content of a message, markup and backslashes included."""
 _ROWS: Final = 5
-"""Of buttons and menus under one message."""
+"""Rows of buttons, or menus, under one message."""
 _BUTTONS: Final = 5
-"""In a row."""
+"""Buttons in a row."""
 _AS_BUTTONS: Final = 10
-"""Choices that are still shown as buttons; more make a wall of them."""
+"""The most choices that are shown as buttons; more become menus."""
 _OPTIONS: Final = 25
-"""In a menu."""
+"""Entries of a menu."""
 _BUTTON_LABEL: Final = 80
 _OPTION_LABEL: Final = 100
 _RANGE_LABEL: Final = 60
 BUTTONS: Final = Buttons(most=_ROWS * _OPTIONS, label=_BUTTON_LABEL, editors=True)
 _WINDOW: Final = TEXT_LIMIT + 200
-"""Characters that are looked at to find the end of a message."""
+"""How many characters are searched for the end of a message."""
 
 _Item = TypeVar("_Item")
 
@@ -45,27 +45,31 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscordPart:
-    """One message: its content in Markdown, at most `TEXT_LIMIT` UTF-16 units, and what stands under it."""
+    """One message: its content in Markdown, at most `TEXT_LIMIT` UTF-16 units, and the rows under it."""
 
     content: str
     view_rows: tuple[Row, ...] = ()
 
 
 def parts(say: Say) -> list[DiscordPart]:
-    """The messages for a `Say`, in order; the choices stand under the last. Empty when there is nothing to read."""
+    """Return the messages for a `Say`, in order, the choices under the last. Empty when there is nothing to read."""
     contents = [content for _, _, content in _stretches(replace_unsendable(say.text), say.spans)]
     if not contents:
         return []
-    first, *more = _batches(_rows(say.choices), _ROWS) or [()]
+    choices, menu = say.choices, len(say.choices) > _AS_BUTTONS
+    if menu:  # an entry of a menu can only be chosen, and cannot open an editor
+        choices = tuple(choice for choice in choices if not choice.editor)
+    rows = [Row(choices=tuple(few), menu=menu) for few in _batches(choices, _OPTIONS if menu else _BUTTONS)]
+    first, *more = _batches(rows, _ROWS) or [()]
     return [
         *(DiscordPart(content=content) for content in contents[:-1]),
         DiscordPart(content=contents[-1], view_rows=tuple(first)),
-        *(DiscordPart(content=ELLIPSIS, view_rows=tuple(rows)) for rows in more),
+        *(DiscordPart(content=ELLIPSIS, view_rows=tuple(below)) for below in more),
     ]
 
 
 def caption(text: str) -> str | None:
-    """A text as the one message that goes with a file, shortened to what Discord takes; None when there is none."""
+    """Return the content of one message for a text, shortened to what Discord takes; None for a blank text."""
     text = replace_unsendable(text).strip()
     stretch = next(_stretches(text, ()), None)
     if stretch is None:
@@ -78,7 +82,7 @@ def caption(text: str) -> str | None:
 
 
 def button_view(rows: Sequence[Row]) -> discord.ui.View | None:
-    """What stands under a message, for one that is sent: nothing waits for it to be pressed.
+    """Return the view under a message that is sent; nothing waits for it to be pressed.
 
     A press comes back with `PREFIX` and the choice's data as the button's custom id, or the data as the menu's value.
     """
@@ -95,7 +99,7 @@ def button_view(rows: Sequence[Row]) -> discord.ui.View | None:
 
 
 def _stretches(text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int, str]]:
-    """The stretches of a tidied text that make a message each, with its content."""
+    """Yield the stretches of a tidied text that make a message each, with its content."""
     at = 0
     while words := text[at:].lstrip():
         at = len(text) - len(words)
@@ -111,26 +115,17 @@ def _stretches(text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int, str
         at = end
 
 
-def _rows(choices: Sequence[Choice]) -> list[Row]:
-    menu = len(choices) > _AS_BUTTONS
-    if menu:  # an entry of which can be nothing but chosen
-        choices = [choice for choice in choices if not choice.editor]
-    return [Row(choices=tuple(few), menu=menu) for few in _batches(choices, _OPTIONS if menu else _BUTTONS)]
-
-
 def _batches(items: Sequence[_Item], size: int) -> list[Sequence[_Item]]:
     return [items[at : at + size] for at in range(0, len(items), size)]
-
-
-def _custom_id(choice: Choice) -> str:
-    return custom_id(choice.editor) if choice.editor else f"{PREFIX}{choice.data}"
 
 
 def _items(row: Row, number: int, *, several: bool) -> list[discord.ui.Item[Any]]:
     if not row.menu:
         return [
             discord.ui.Button(
-                label=single_line_label(choice.label, _BUTTON_LABEL), custom_id=_custom_id(choice), row=number
+                label=single_line_label(choice.label, _BUTTON_LABEL),
+                custom_id=custom_id(choice.editor) if choice.editor else f"{PREFIX}{choice.data}",
+                row=number,
             )
             for choice in row.choices
         ]

@@ -1,4 +1,4 @@
-"""Messages that the library cannot build, made readable.
+"""Read messages that the library cannot build.
 
 Discord adds to what it sends, and leaves out what it once promised, and the library then fails on the whole message.
 That must not take a person's words with it.
@@ -15,10 +15,10 @@ from adapters.discord.inbound import from_edit, from_message, unreadable_message
 from core.contracts.messages import Incoming
 
 Build = Callable[[dict[str, Any]], discord.Message]
-"""From a message as Discord sends it; raises anything for what it cannot read."""
+"""Builds the library's message from a raw one; raises anything for what it cannot read."""
 
 _UNREADABLE: Final = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
-"""What the library raises over a message that is not as it expects."""
+"""The errors that the library raises over a message that is not as it expects."""
 _MESSAGE: Final = {
     "id": str,
     "timestamp": str,
@@ -43,18 +43,24 @@ _NOBODY: Final[dict[str, Any]] = {"username": "", "discriminator": "0", "avatar"
 
 
 def salvage_events(raw: dict[str, Any], build: Build, *, bot_id: int, chat: int) -> list[Incoming]:
-    """The events in a message as Discord sends it: whole, else from its well-known fields, else that it was sent."""
+    """Return the events in a raw message: whole, else from its well-known fields, else that it was sent."""
     found = _first(raw, chat, lambda form: from_message(build(form), bot_id=bot_id))
-    return _only_sent(raw, bot_id=bot_id, chat=chat) if found is None else found
+    if found is not None:
+        return found
+    author = _get(raw, "author")
+    message_id, sender_id = parse_snowflake(raw.get("id")), parse_snowflake(_get(author, "id"))
+    if message_id is None or sender_id is None or _get(author, "bot"):
+        return []
+    return [unreadable_message(message_id, sender_id, bot_id=bot_id, chat=chat)]
 
 
 def salvage_edits(raw: dict[str, Any], build: Build, *, bot_id: int, chat: int) -> list[Incoming]:
-    """The edit in an update of a message as Discord sends it; none where nothing can be read."""
+    """Return the edit in a raw update of a message; none where nothing can be read."""
     return _first(raw, chat, lambda form: from_edit(build(form), bot_id=bot_id)) or []
 
 
 def salvage_message(message: discord.Message, *, bot_id: int) -> list[Incoming]:
-    """As `from_message`, also where the library has built a message with something in it that cannot be."""
+    """Return what `from_message` does, or the mere fact of a message with impossible contents."""
     try:
         return from_message(message, bot_id=bot_id)
     except _UNREADABLE:
@@ -64,8 +70,11 @@ def salvage_message(message: discord.Message, *, bot_id: int) -> list[Incoming]:
 def _first(
     raw: dict[str, Any], chat: int, found_in: Callable[[dict[str, Any]], list[Incoming]]
 ) -> list[Incoming] | None:
-    """What is read from the fullest form that can be read at all."""
-    bare = _bare(raw)
+    """Return what is found in the fullest form that can be read at all."""
+    attachments = _get(raw, "attachments")
+    bare = _MISSING | _only(raw, _MESSAGE)
+    bare["author"] = _NOBODY | _only(_get(raw, "author"), _AUTHOR)
+    bare["attachments"] = [_only(one, _ATTACHMENT) for one in (attachments if isinstance(attachments, list) else [])]
     bare_words = bare | {"attachments": [], "edited_timestamp": None}
     for form in (raw, bare, bare | {"attachments": []}, bare_words):
         try:
@@ -75,30 +84,9 @@ def _first(
     return None
 
 
-def _only_sent(raw: dict[str, Any], *, bot_id: int, chat: int) -> list[Incoming]:
-    author = _get(raw, "author")
-    message_id, sender_id = parse_snowflake(raw.get("id")), parse_snowflake(_get(author, "id"))
-    if message_id is None or sender_id is None or _get(author, "bot"):
-        return []
-    return [unreadable_message(message_id, sender_id, bot_id=bot_id, chat=chat)]
-
-
 def parse_snowflake(value: object) -> int | None:
-    """An id as Discord writes it; None for what is none."""
+    """Return the id in a value from Discord; None when it is not one."""
     return int(value) if isinstance(value, str) and value.isascii() and value.isdecimal() else None
-
-
-def _bare(raw: dict[str, Any]) -> dict[str, Any]:
-    attachments = _get(raw, "attachments")
-    found = attachments if isinstance(attachments, list) else []
-    return (
-        _MISSING
-        | _only(raw, _MESSAGE)
-        | {
-            "author": _NOBODY | _only(_get(raw, "author"), _AUTHOR),
-            "attachments": [_only(attachment, _ATTACHMENT) for attachment in found],
-        }
-    )
 
 
 def _get(raw: object, name: str) -> object:
@@ -106,5 +94,5 @@ def _get(raw: object, name: str) -> object:
 
 
 def _only(raw: object, kinds: dict[str, Any]) -> dict[str, Any]:
-    """The fields that are of the kind they should be."""
+    """Return the fields that have the type they should have."""
     return {name: value for name, kind in kinds.items() if isinstance(value := _get(raw, name), kind)}

@@ -1,4 +1,4 @@
-"""A `Platform` in memory, for one person whom a program plays. Messages to them are read from the outbox."""
+"""A `Platform` in memory for one person played by a program, which reads its messages from the outbox."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class EvaluationPlatform:
         edits=True,
         carrier="Telegram",
     )
-    """The same as Telegram's, so that people are told what they are told there."""
+    """The same as Telegram's, so that people get the same messages as there."""
 
     def __init__(self, clock: Clock, *, name: str, language: str) -> None:
         """`name` and `language` of the person, as a platform tells them."""

@@ -1,5 +1,7 @@
-"""Telegram: long polling or a webhook in, the Bot API out. `SPEC` registers it, `platform.TelegramPlatform` is its
-face."""
+"""Telegram: long polling or a webhook in, the Bot API out.
+
+`SPEC` registers it; `platform.TelegramPlatform` is its `Platform`.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,12 @@ class TelegramSection(PlatformSection):
     api_base_url: str | None = None
     """Another Bot API server, for example http://127.0.0.1:8081."""
     webhook_url: str | None = None
-    """Where Telegram posts updates, for example https://bot.example.org/telegram; else it is asked for them."""
+    """The address that Telegram posts updates to, as in https://bot.example.org/telegram; None polls for them."""
     webhook_secret: SecretStr = SecretStr("")
-    """What it brings along there. Empty: made of the token."""
+    """The secret that Telegram sends along; if empty, one is made from the token."""
     webhook_host: str = "127.0.0.1"
     webhook_port: Annotated[int, Field(ge=1, le=65_535)] = 8770
-    """Where what is posted comes out, as HTTP."""
+    """The local port that receives the updates as HTTP."""
 
     @field_validator("webhook_secret")
     @classmethod
@@ -50,7 +52,7 @@ class TelegramSection(PlatformSection):
             port = url.port
         except ValueError:
             raise ValueError("webhook_url is no address") from None
-        # A server of one's own posts wherever it is told to.
+        # An own Bot API server posts to any address.
         schemes = {"https"} if self.api_base_url is None else {"https", "http"}
         if url.scheme not in schemes or not url.hostname:
             raise ValueError("webhook_url begins with https://, as in https://bot.example.org/telegram")

@@ -1,4 +1,4 @@
-"""The bot's account, asked of Telegram for the doctor and for invitations. Nothing is received or sent."""
+"""Ask Telegram about the bot's account, for the doctor and for invitations. Nothing is received or sent."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def examine(section: TelegramSection) -> AsyncIterator[Finding]:
 
 
 def _about_webhook(section: TelegramSection, posted: WebhookInfo) -> Finding | None:
-    """How updates come, as far as there is something to say about it."""
+    """Report how updates come; None if there is nothing to say about it."""
     what = "Telegram, webhook"
     if section.webhook_url is None:
         if not posted.url:
@@ -70,7 +70,7 @@ async def invitation(section: TelegramSection, code: str, language: str) -> list
     _checked(section)
     why = "unnamed"
     try:
-        if name := await _name(section, patience=INVITATION_PATIENCE):
+        if name := await _asked(section, _user_name, patience=INVITATION_PATIENCE):
             return [f"https://t.me/{name}?start={code}"]
     except NotAccepted:
         why = "refused"
@@ -81,15 +81,10 @@ async def invitation(section: TelegramSection, code: str, language: str) -> list
 
 
 def _checked(section: TelegramSection) -> str:
-    """The address of the Bot API. Raises ConfigurationError when it or the token cannot be one."""
+    """Return the address of the Bot API. Raises ConfigurationError if it or the token is malformed."""
     silence_libraries()
     check_telegram_token(section.secret)
     return api_server_address(section.api_base_url)
-
-
-async def _name(section: TelegramSection, *, patience: float) -> str:
-    """The user name of the bot. Raises NotAccepted, and NoAnswer after `patience` seconds."""
-    return await _asked(section, _user_name, patience=patience)
 
 
 async def _user_name(bot: Bot) -> str:
@@ -101,7 +96,7 @@ async def _name_and_webhook(bot: Bot) -> tuple[str, WebhookInfo]:
 
 
 async def _asked(section: TelegramSection, ask: Callable[[Bot], Awaitable[Answer]], *, patience: float) -> Answer:
-    """What Telegram answers. Raises NotAccepted, and NoAnswer after `patience` seconds."""
+    """Return Telegram's answer. Raises NotAccepted, and NoAnswer after `patience` seconds."""
     token, server = section.secret, api_server_address(section.api_base_url)
     request = HTTPXRequest(read_timeout=patience, connect_timeout=patience)
     try:

@@ -1,4 +1,4 @@
-"""How the library speaks to the server: over aiohttp, in a fifth of the processor time of the library's own client."""
+"""Send the library's requests over aiohttp, which takes a fifth of the processor time of the library's own client."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # aiohttp is loaded with the first request, away from the event loop: putting the app together need not wait for it.
 
 _LONGEST: Final = 600.0
-"""Seconds that one request may take, however steadily it trickles: a file is sent for so long at most."""
+"""Seconds that one request may take, even while data still trickles; it limits how long a file is sent."""
 
 
 class AnswerLostError(NetworkError):
@@ -25,12 +25,12 @@ class AnswerLostError(NetworkError):
 
 
 class Connections(BaseRequest):
-    """Some connections to one server. They are made when they are needed first."""
+    """Connections to one server, made when they are first needed."""
 
     def __init__(self, trusted: SSLContext, *, most: int, read: float, wait: float, connect: float = 10.0) -> None:
-        """At most `most` at once. In seconds: `read` for an answer, `wait` for a free connection, `connect` for a new.
+        """Allow `most` connections. In seconds: `read` for an answer, `wait` for a free connection, `connect` for one.
 
-        The time of `read` begins when the request is out.
+        The time of `read` begins when the request has been sent.
         """
         self._trusted = trusted
         self._most = most
@@ -48,7 +48,7 @@ class Connections(BaseRequest):
         self._closed = False
 
     async def shutdown(self) -> None:
-        """Requests that come later fail."""
+        """Close the connections; later requests fail."""
         self._closed = True
         if self._session is not None:
             session, self._session = self._session, None
@@ -63,26 +63,9 @@ class Connections(BaseRequest):
         *_: Any,
         **__: Any,
     ) -> tuple[int, bytes]:
-        """The status and the body. Of the library's timeouts only the one for reading is set by anybody."""
+        """Return the status and the body. Of the library's timeouts callers only set the one for reading."""
         if self._session is None:
             await asyncio.to_thread(importlib.import_module, "aiohttp")
-        import aiohttp
-
-        read = self._read if read_timeout is BaseRequest.DEFAULT_NONE else read_timeout
-        times = aiohttp.ClientTimeout(
-            total=_LONGEST, connect=self._wait + self._connect, sock_connect=self._connect, sock_read=read
-        )
-        try:
-            async with self._opened().request(
-                method, url, data=_form(request_data), timeout=times, allow_redirects=False
-            ) as answer:
-                return answer.status, await answer.read()
-        except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError, aiohttp.InvalidURL) as error:
-            raise NetworkError(f"{type(error).__name__}: {error}") from error
-        except (aiohttp.ClientError, OSError) as error:
-            raise AnswerLostError(f"{type(error).__name__}: {error}") from error
-
-    def _opened(self) -> aiohttp.ClientSession:
         import aiohttp
 
         if self._closed:
@@ -95,17 +78,20 @@ class Connections(BaseRequest):
                 # Where there is no proxy, each request would be held up by a thread that looks for a ~/.netrc.
                 trust_env=bool(getproxies()),
             )
-        return self._session
+        form: aiohttp.FormData | dict[str, str] | None = request_data.json_parameters if request_data else None
+        if request_data is not None and request_data.contains_files:
+            form = aiohttp.FormData(request_data.json_parameters, quote_fields=False)
+            for name, (filename, content, kind) in request_data.multipart_data.items():
+                form.add_field(name, content, filename=filename, content_type=kind)
 
-
-def _form(data: RequestData | None) -> aiohttp.FormData | dict[str, str] | None:
-    if data is None:
-        return None
-    if not data.contains_files:
-        return data.json_parameters
-    import aiohttp
-
-    form = aiohttp.FormData(data.json_parameters, quote_fields=False)
-    for name, (filename, content, kind) in data.multipart_data.items():
-        form.add_field(name, content, filename=filename, content_type=kind)
-    return form
+        read = self._read if read_timeout is BaseRequest.DEFAULT_NONE else read_timeout
+        times = aiohttp.ClientTimeout(
+            total=_LONGEST, connect=self._wait + self._connect, sock_connect=self._connect, sock_read=read
+        )
+        try:
+            async with self._session.request(method, url, data=form, timeout=times, allow_redirects=False) as answer:
+                return answer.status, await answer.read()
+        except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError, aiohttp.InvalidURL) as error:
+            raise NetworkError(f"{type(error).__name__}: {error}") from error
+        except (aiohttp.ClientError, OSError) as error:
+            raise AnswerLostError(f"{type(error).__name__}: {error}") from error

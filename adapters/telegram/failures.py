@@ -1,4 +1,4 @@
-"""What Telegram answers when it does not do as asked, in core's words, and never with the token in them."""
+"""Translate Telegram's errors into core's, never with the token in them."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _FOR_NOW = "temporarily unavailable"
 
 
 def delivery_error(error: TelegramError, *, token: str) -> DeliveryError:
-    """The error of core for an error of the library.
+    """Return core's error for an error of the library.
 
-    What says nothing about the message itself (network, a server in trouble, a revoked token, a proxy's page) is
-    `TryLater`: the message must outlive it.
+    An error that says nothing about the message itself (network, a server in trouble, a revoked token, a proxy's page)
+    becomes `TryLater`: the message must outlive it.
     """
     text = redacted(error, token=token)
     said = error.message.lower()
@@ -57,7 +57,7 @@ def translate_telegram_errors(token: str) -> Iterator[None]:
 
 
 def is_entity_error(error: TelegramError) -> bool:
-    """Whether it is only the styling that Telegram cannot take."""
+    """Return whether Telegram refused only the styling."""
     return isinstance(error, BadRequest) and "entit" in error.message.lower()
 
 
@@ -67,7 +67,7 @@ def seconds_to_wait(error: RetryAfter) -> float:
 
 
 def redacted(error: BaseException | str, *, token: str) -> str:
-    """The error's text on one line, bounded, without the token."""
+    """Return the error's text on one line, bounded, without the token."""
     text = " ".join(str(error).split()) or type(error).__name__
     for secret in (token, token.partition(":")[2]):
         if secret:

@@ -1,4 +1,4 @@
-"""Fetching: the file behind a reference, and never more of it than was asked for."""
+"""Fetch the file behind a reference, and never more of it than was asked for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from telegram import Bot, File
+from telegram import Bot
 
 from adapters.telegram.failures import redacted, translate_telegram_errors
 from core.contracts.errors import TryLater
@@ -23,9 +23,9 @@ class TelegramFiles:
     """Asks where a file is, and downloads it from there."""
 
     def __init__(self, *, bot: Bot, clock: Clock, base_url: str, local: bool) -> None:
-        """`base_url`: what the address of every file begins with. `local`: the server may name files of this machine.
+        """The address of every file begins with `base_url`. `local`: the server may name files of this machine.
 
-        That is what a server of the operator's own does in its `--local` mode.
+        An operator's own server does that in its `--local` mode.
         """
         self._bot = bot
         self._base_url = f"{base_url}{bot.token}/"
@@ -33,36 +33,30 @@ class TelegramFiles:
         self._downloads = Downloads(clock)
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
-        """The file, of `limit` bytes at most. Raises a DeliveryError, without the address in it: that has the token."""
-        file = await self._found(file_ref)
+        """Return the file, at most `limit` bytes. Raises a DeliveryError without the address, which has the token."""
+        with translate_telegram_errors(self._bot.token):
+            file = await self._bot.get_file(file_ref, read_timeout=PATIENCE)
         if (file.file_size or 0) > limit:
             raise too_large(limit)
         path = (file.file_path or "").removeprefix(self._base_url)
         if not path:
             raise TryLater("The server does not say where the file is.")
         if Path(path).is_absolute():
-            return await self._from_disk(path, limit)
+            if not self._local:
+                raise TryLater("Telegram's own server named a file of this machine.")
+            try:
+                return await asyncio.to_thread(_read, Path(path), limit)
+            except OSError as error:
+                raise TryLater(
+                    "The server of telegram.api_base_url keeps its files where they cannot be read "
+                    f"({error.strerror}): run it without --local, or let Raconteur read its folder."
+                ) from None
         url = f"{self._base_url}{quote(path)}"
         redact = partial(redacted, token=self._bot.token)
         return await self._downloads.fetch(url, limit=limit, expected=file.file_size, redact=redact)
 
     async def close(self) -> None:
         await self._downloads.close()
-
-    async def _found(self, file_ref: str) -> File:
-        with translate_telegram_errors(self._bot.token):
-            return await self._bot.get_file(file_ref, read_timeout=PATIENCE)
-
-    async def _from_disk(self, path: str, limit: int) -> bytes:
-        if not self._local:
-            raise TryLater("Telegram's own server named a file of this machine.")
-        try:
-            return await asyncio.to_thread(_read, Path(path), limit)
-        except OSError as error:
-            raise TryLater(
-                f"The server of telegram.api_base_url keeps its files where they cannot be read ({error.strerror}): "
-                "run it without --local, or let Raconteur read its folder."
-            ) from None
 
 
 def _read(path: Path, limit: int) -> bytes:

@@ -1,4 +1,4 @@
-"""What a person did, read from a Telegram update. Pure: no network, no clock of its own."""
+"""Read what a person did from a Telegram update. Pure: no network, no clock of its own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from telegram import CallbackQuery, Chat, ChatMemberUpdated, Document, Message, MessageEntity, PhotoSize, Update, User
+from telegram import Chat, Message, MessageEntity, Update, User
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 
 from core.contracts.fences import fence_code
@@ -34,37 +34,37 @@ from core.delivery.splitting import is_blank, replace_surrogates
 
 PLATFORM: Final = "telegram"
 DOWNLOAD_LIMIT: Final = 20 * 1024 * 1024
-"""Bytes that a bot can download of one file."""
+"""The largest file that a bot can download, in bytes."""
+_CLOSED: Final = {ChatMemberStatus.BANNED, ChatMemberStatus.LEFT}
+"""The bot's status in a private chat after the person has blocked it."""
 _NOTE: Final = "audio/ogg"
 _ROUND_NOTE: Final = "video/mp4"
-"""What notes are where their message does not say so; of a round video note it never does."""
+"""The media types of notes whose message does not say it; that of a round video note never does."""
 
 
 def preload_filters() -> None:
-    """Load what tells acts of people from news of the chat: it brings half of the library along."""
+    """Load the filter that tells acts of people from news of the chat, which brings half of the library along."""
     importlib.import_module("telegram.ext.filters")
 
 
 def events_in_update(update: Update, *, bot: User, now: datetime) -> list[Incoming]:
-    """The events in an update: mostly one; two for a file with a caption; none for what is not a person's act.
+    """Return the events in an update: mostly one, two for a file with a caption, none for what no person did.
 
-    Only private chats count. `now` stands in where Telegram gives no time (a pressed button).
+    Only private chats count. `now` is used where Telegram gives no time (a pressed button).
     """
-    found = _events(update, bot=bot, now=now)
-    return [replace(event, order=position_of(update.update_id)) for event in found]
-
-
-def _events(update: Update, *, bot: User, now: datetime) -> list[Incoming]:
     event_id = f"{PLATFORM}:{bot.id}:{update.update_id}"
+    found: list[Incoming] = []
     if update.message:
-        return _from_message(update, update.message, bot=bot, event_id=event_id)
-    if update.edited_message:
-        return _from_edit(update.edited_message, event_id=event_id)
-    if update.callback_query:
-        return _from_press(update.callback_query, event_id=event_id, now=now)
-    if update.my_chat_member:
-        return _from_membership(update.my_chat_member, event_id=event_id)
-    return []
+        found = _from_message(update, update.message, bot=bot, event_id=event_id)
+    elif update.edited_message:
+        found = _from_edit(update.edited_message, event_id=event_id)
+    elif (query := update.callback_query) and query.message is not None and query.data is not None:
+        event = _event(query.message.chat, query.from_user, event_id=event_id, sent_at=now)
+        found = [replace(event, content=Press(data=query.data))] if event else []
+    elif (change := update.my_chat_member) and change.new_chat_member.status in _CLOSED:
+        event = _event(change.chat, change.from_user, event_id=event_id, sent_at=change.date)
+        found = [event] if event else []
+    return [replace(event, order=position_of(update.update_id)) for event in found]
 
 
 def _from_message(update: Update, message: Message, *, bot: User, event_id: str) -> list[Incoming]:
@@ -75,7 +75,7 @@ def _from_message(update: Update, message: Message, *, bot: User, event_id: str)
     if message.text is not None:
         content = _words(message, message.text, bot=bot)
         return [replace(event, content=content)] if content else []
-    from telegram.ext import filters  # loaded by `prepare`
+    from telegram.ext import filters  # loaded by `preload_filters`
 
     if filters.StatusUpdate.ALL.check_update(update):
         return []
@@ -90,7 +90,7 @@ def _from_message(update: Update, message: Message, *, bot: User, event_id: str)
 
 
 def _from_edit(message: Message, *, event_id: str) -> list[Incoming]:
-    """An edit without words (a live location that moves, a caption taken away) takes nothing back."""
+    """Return an edit. One without words (a live location that moves, a caption taken away) takes nothing back."""
     event = _event(message.chat, message.from_user, event_id=event_id, sent_at=message.edit_date or message.date)
     words = message.text or message.caption
     if event is None or not words or is_blank(words):
@@ -100,22 +100,8 @@ def _from_edit(message: Message, *, event_id: str) -> list[Incoming]:
     return [replace(event, position=position_of(message.message_id), ref=ref, content=content)]
 
 
-def _from_press(query: CallbackQuery, *, event_id: str, now: datetime) -> list[Incoming]:
-    if query.message is None or query.data is None:
-        return []
-    event = _event(query.message.chat, query.from_user, event_id=event_id, sent_at=now)
-    return [replace(event, content=Press(data=query.data))] if event else []
-
-
-def _from_membership(change: ChatMemberUpdated, *, event_id: str) -> list[Incoming]:
-    if change.new_chat_member.status not in {ChatMemberStatus.BANNED, ChatMemberStatus.LEFT}:
-        return []
-    event = _event(change.chat, change.from_user, event_id=event_id, sent_at=change.date)
-    return [event] if event else []
-
-
 def _event(chat: Chat, user: User | None, *, event_id: str, sent_at: datetime) -> Incoming | None:
-    """An event of a person in a private chat, its content still to be set; None for every other chat and for bots."""
+    """Return an event of a person in a private chat, its content still to be set; None for other chats and bots."""
     if chat.type != ChatType.PRIVATE or user is None or user.is_bot:
         return None
     return Incoming(
@@ -128,10 +114,12 @@ def _event(chat: Chat, user: User | None, *, event_id: str, sent_at: datetime) -
 
 
 def _words(message: Message, text: str, *, bot: User) -> Content | None:
-    """A text as what it is; None for a command to another bot."""
+    """Return the content of a text; None for a command to another bot."""
     if is_blank(text):
         return Unusable(kind=UnusableKind.EMPTY)
-    length = _command_length(message)
+    # Telegram marks the commands, and those are ASCII.
+    commands = (entity for entity in message.entities if entity.type == MessageEntityType.BOT_COMMAND)
+    length = next((entity.length for entity in commands if entity.offset == 0), 0)
     if not length or not text.startswith("/"):
         return Text(text=_with_fences(message.entities, text))
     text = replace_surrogates(text)
@@ -142,7 +130,7 @@ def _words(message: Message, text: str, *, bot: User) -> Content | None:
 
 
 def _with_fences(entities: Sequence[MessageEntity], text: str) -> str:
-    """A text as it was typed: Telegram's apps make an entity of a block of code, and take its fences away."""
+    """Return a text as it was typed: Telegram's apps turn a block of code into an entity without its fences."""
     units = text.encode("utf-16-le", "surrogatepass")
     parts, end = [], 0
     for entity in sorted(entities, key=lambda each: each.offset):
@@ -160,70 +148,27 @@ def _with_fences(entities: Sequence[MessageEntity], text: str) -> str:
     )
 
 
-def _command_length(message: Message) -> int:
-    """The length of the command that a message begins with; Telegram tells what is one. Commands are ASCII."""
-    for entity in message.entities:
-        if entity.type == MessageEntityType.BOT_COMMAND and entity.offset == 0:
-            return entity.length
-    return 0
-
-
 def _media(message: Message) -> Voice | Photo | Attachment | Unusable:
-    """What a message without words holds. The order matters: an animation is a document too, a venue a location."""
+    """Return what a message without words holds. The order matters: an animation is also a document."""
     if message.sticker:
         return Unusable(kind=UnusableKind.STICKER)
     if message.location or message.venue:
         return Unusable(kind=UnusableKind.LOCATION)
     if message.photo:
-        return _photo(message.photo)
+        # Take the largest size that can be downloaded, or the largest of all if none can.
+        by_size = sorted(message.photo, key=lambda size: size.width * size.height, reverse=True)
+        fitting = (size for size in by_size if size.file_size is None or size.file_size <= DOWNLOAD_LIMIT)
+        largest = next(fitting, by_size[0])
+        return Photo(file_ref=largest.file_id, size=largest.file_size)
     if voice := _voice(message):
         # Recorded as it was sent: a note, and no forwarded one.
         live = (message.voice or message.video_note) and message.forward_origin is None
         return voice if live else replace(voice, prepared=True)
-    if message.animation:
-        return _file(UnusableKind.FILE, message.animation.file_id, message.animation.file_size)
-    if message.document:
-        return _document(message.document)
-    return Unusable(kind=UnusableKind.OTHER)
-
-
-def _voice(message: Message) -> Voice | None:
-    """What can be listened to. An animation has no sound. How much is too much is not decided here, nor of photos."""
-    if note := message.voice:
-        return _recording(note.file_id, note.file_size, note.mime_type or _NOTE, note.duration)
-    if round_note := message.video_note:
-        return _recording(round_note.file_id, round_note.file_size, _ROUND_NOTE, round_note.duration)
-    if message.animation:
-        return None
-    if tune := message.audio or message.video:
-        return _recording(tune.file_id, tune.file_size, tune.mime_type or "", tune.duration)
-    if (file := message.document) and _sounds(file.mime_type or ""):
-        return _recording(file.file_id, file.file_size, file.mime_type or "", None)
-    return None
-
-
-def _recording(file_id: str, size: int | None, media_type: str, duration: int | timedelta | None) -> Voice:
-    seconds = duration.total_seconds() if isinstance(duration, timedelta) else float(duration or 0)
-    # A length of nothing is what a program writes that does not know it.
-    return Voice(
-        file_ref=file_id, seconds=seconds or None, size=size, media_type=replace_surrogates(media_type).lower()
-    )
-
-
-def _sounds(media_type: str) -> bool:
-    kind = media_type.lower()
-    return kind.startswith(("audio/", "video/")) or kind == "application/ogg"
-
-
-def _photo(sizes: Sequence[PhotoSize]) -> Photo:
-    """The largest size of a photograph that can be had; the largest of all where none can."""
-    by_size = sorted(sizes, key=lambda size: size.width * size.height, reverse=True)
-    fitting = (size for size in by_size if size.file_size is None or size.file_size <= DOWNLOAD_LIMIT)
-    largest = next(fitting, by_size[0])
-    return Photo(file_ref=largest.file_id, size=largest.file_size)
-
-
-def _document(file: Document) -> Photo | Attachment | Unusable:
+    if animation := message.animation:
+        is_too_large = animation.file_size is not None and animation.file_size > DOWNLOAD_LIMIT
+        return Unusable(kind=UnusableKind.TOO_LARGE if is_too_large else UnusableKind.FILE, file_ref=animation.file_id)
+    if (file := message.document) is None:
+        return Unusable(kind=UnusableKind.OTHER)
     media_type = replace_surrogates(file.mime_type or "").lower()
     if media_type in PHOTOGRAPHS:
         return Photo(file_ref=file.file_id, size=file.file_size)
@@ -233,7 +178,26 @@ def _document(file: Document) -> Photo | Attachment | Unusable:
     return Attachment(file_ref=file.file_id, name=name, media_type=media_type, size=file.file_size)
 
 
-def _file(kind: UnusableKind, file_id: str, size: int | None) -> Unusable:
-    if size is not None and size > DOWNLOAD_LIMIT:
-        return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file_id)
-    return Unusable(kind=kind, file_ref=file_id)
+def _voice(message: Message) -> Voice | None:
+    """Return the recording in a message. An animation has no sound. Size limits are applied elsewhere."""
+    if note := message.voice:
+        return _recording(note.file_id, note.file_size, note.mime_type or _NOTE, note.duration)
+    if round_note := message.video_note:
+        return _recording(round_note.file_id, round_note.file_size, _ROUND_NOTE, round_note.duration)
+    if message.animation:
+        return None
+    if tune := message.audio or message.video:
+        return _recording(tune.file_id, tune.file_size, tune.mime_type or "", tune.duration)
+    if file := message.document:
+        media_type = (file.mime_type or "").lower()
+        if media_type.startswith(("audio/", "video/")) or media_type == "application/ogg":
+            return _recording(file.file_id, file.file_size, media_type, None)
+    return None
+
+
+def _recording(file_id: str, size: int | None, media_type: str, duration: int | timedelta | None) -> Voice:
+    seconds = duration.total_seconds() if isinstance(duration, timedelta) else float(duration or 0)
+    # A program that does not know the length writes zero.
+    return Voice(
+        file_ref=file_id, seconds=seconds or None, size=size, media_type=replace_surrogates(media_type).lower()
+    )

@@ -1,4 +1,4 @@
-"""Sending: one `Outgoing` as one message or several, and never a part twice where that can be helped."""
+"""Send one `Outgoing` as one message or several, and no part twice if that can be helped."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from core.contracts.messages import SOUND_NAME, Outgoing, Receipt, Say, SendDocu
 from core.delivery.splitting import Remembered
 
 UPLOAD_LIMIT: Final = 50_000_000
-"""Bytes of one file that a bot may send."""
+"""The largest file that a bot may send, in bytes."""
 _REMEMBERED: Final = 2_000
-"""Messages whose progress is kept in memory."""
+"""How many messages have their progress kept in memory."""
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 _log = structlog.get_logger()
@@ -28,33 +28,32 @@ _Step = Callable[[], Awaitable[Message]]
 
 
 class TelegramSender:
-    """Delivers. A repeat for the same key goes on behind the last part that was confirmed, and sends nothing again."""
+    """Delivers messages. A repeat for the same key continues after the last confirmed part, and sends nothing again."""
 
     def __init__(self, *, bot: Bot) -> None:
         self._bot = bot
         self._progress = Remembered(_REMEMBERED)
 
     async def send(self, message: Outgoing) -> Receipt:
+        chat = message.address.chat
+        steps: list[_Step]
+        match message.saying:
+            case Say() as say:
+                steps = [partial(self._send_part, chat, part) for part in parts(say)]
+                if not steps:
+                    raise Rejected("There is no word in this message.")
+            case SendDocument() as document:
+                if len(document.body) > UPLOAD_LIMIT:
+                    raise TooLarge(f"A file of {len(document.body)} bytes is over Telegram's {UPLOAD_LIMIT}.")
+                steps = [partial(self._send_document, chat, document)]
+            case SendVoice() as voice:
+                steps = [partial(self._send_voice, chat, voice)]
         progress = self._progress.of(message.key)
-        for step in self._steps(message)[progress.confirmed :]:
+        for step in steps[progress.confirmed :]:
             with translate_telegram_errors(self._bot.token):
                 sent = await step()
             progress.add(str(sent.message_id), position_of(sent.message_id), sent.date)
         return progress.receipt
-
-    def _steps(self, message: Outgoing) -> list[_Step]:
-        chat = message.address.chat
-        match message.saying:
-            case Say() as say:
-                if not (messages := parts(say)):
-                    raise Rejected("There is no word in this message.")
-                return [partial(self._send_part, chat, part) for part in messages]
-            case SendDocument() as document:
-                if len(document.body) > UPLOAD_LIMIT:
-                    raise TooLarge(f"A file of {len(document.body)} bytes is over Telegram's {UPLOAD_LIMIT}.")
-                return [partial(self._send_document, chat, document)]
-            case SendVoice() as voice:
-                return [partial(self._send_voice, chat, voice)]
 
     async def _send_part(self, chat: str, part: TelegramPart) -> Message:
         try:

@@ -1,4 +1,4 @@
-"""The adapter's face to core, wired to one bot."""
+"""A bot as a `Platform`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 OFFICIAL_SERVER: Final = "https://api.telegram.org"
 _TOKEN: Final = re.compile(r"\d+:[A-Za-z0-9_-]+")
 _SENDERS: Final = 256
-"""Connections for sending: 200 chats at once, and their "typing"."""
+"""Connections for sending: enough for 200 chats at once, and their "typing"."""
 _POLLERS: Final = 4
 
 _log = structlog.get_logger()
@@ -76,9 +76,7 @@ class TelegramPlatform:
     ) -> None:
         """`on_accepted` is called once, when Telegram has accepted the token; `on_contact`: as in `Wiring`.
 
-        `webhook`: where updates are posted to; None to poll for them.
-
-        Raises ConfigurationError when the token or the address cannot be one.
+        `webhook` is where updates are posted; None polls. Raises ConfigurationError for a malformed token or address.
         """
         silence_libraries()
         server = api_server_address(api_base_url)
@@ -115,7 +113,13 @@ class TelegramPlatform:
             self._errands.start(asyncio.to_thread(preload_filters))
             self._errands.start(self._lines.attend(inbox.lines, PLATFORM))
             await self._publish_commands()
-            await self._until_cancelled(inbox)
+            keep, reached = partial(self._keep, inbox=inbox), self._on_contact
+            if (webhook := self._posted_to(keep)) is not None:
+                await webhook.run()
+                return
+            _log.info("telegram.polling", bot=self._bot.username)
+            poller = Poller(bot=self._bot, request=self._polling, clock=self._clock, keep=keep, on_contact=reached)
+            await poller.run()
         finally:
             self._on_contact(Contact.LOST)
             await self._lines.close()
@@ -123,18 +127,8 @@ class TelegramPlatform:
             await self._files.close()
             await self._bot.shutdown()
 
-    async def _until_cancelled(self, inbox: Inbox) -> None:
-        """Receive, in the way that is configured."""
-        keep, reached = partial(self._keep, inbox=inbox), self._on_contact
-        if (webhook := self._posted_to(keep)) is not None:
-            await webhook.run()
-            return
-        _log.info("telegram.polling", bot=self._bot.username)
-        poller = Poller(bot=self._bot, request=self._polling, clock=self._clock, keep=keep, on_contact=reached)
-        await poller.run()
-
     async def receive(self, inbox: Inbox) -> None:
-        """As of `Posted`."""
+        """Only take in what is posted; another process speaks with Telegram. Returns at once when this bot polls."""
         if (webhook := self._posted_to(partial(self._keep, inbox=inbox))) is None:
             return
         try:
@@ -161,14 +155,14 @@ class TelegramPlatform:
         return await self._files.fetch(file_ref, limit=limit)
 
     def listening(self, address: Address) -> AbstractAsyncContextManager[ListeningLine]:
-        """A message that is changed in place, and deleted when the context ends."""
+        """Give a status line: a message that is changed in place, and deleted when the context ends."""
         return self._lines.line(address.chat)
 
     def typing(self, address: Address) -> AbstractAsyncContextManager[None]:
         return typing_action.telegram_typing(bot=self._bot, clock=self._clock, chat=address.chat)
 
     async def forget(self, address: Address) -> None:
-        """Nothing to remove: of a message it is only remembered how far it got, by a key that names no chat."""
+        """Nothing to forget: the progress of messages is kept by keys that name no chat."""
 
     async def _keep(self, update: Update, inbox: Inbox) -> None:
         for event in events_in_update(update, bot=self._bot.bot, now=self._clock.now()):
@@ -177,13 +171,17 @@ class TelegramPlatform:
             self._errands.start(typing_action.acknowledge_press(self._bot, update.callback_query))
 
     async def _sign_in(self) -> None:
-        """Learn who the bot is, and where it polls make sure that Telegram lets it."""
+        """Learn who the bot is, and if it polls, make sure that Telegram lets it."""
         pauses = Pauses()
         while True:
             try:
                 await self._bot.initialize()
                 if self._webhook is None:
-                    await self._end_webhook()
+                    # As long as updates are posted somewhere, nobody can poll.
+                    if left := (await self._bot.get_webhook_info()).url:
+                        reason = "it was left, and this bot polls"
+                        _log.warning("telegram.webhook_deleted", at=urlsplit(left).netloc, reason=reason)
+                    await self._bot.delete_webhook(drop_pending_updates=False)
             except InvalidToken:
                 raise ConfigurationError(
                     "Telegram does not accept telegram.token: set it to the one that BotFather shows "
@@ -198,15 +196,8 @@ class TelegramPlatform:
             else:
                 return
 
-    async def _end_webhook(self) -> None:
-        """Have nothing posted any more: as long as that is so, nobody can poll."""
-        left = (await self._bot.get_webhook_info()).url
-        if left:
-            _log.warning("telegram.webhook_deleted", at=urlsplit(left).netloc, reason="it was left, and this bot polls")
-        await self._bot.delete_webhook(drop_pending_updates=False)
-
     async def _publish_commands(self) -> None:
-        """Set the menu where it differs. A bot without its menu still works: failures are only logged."""
+        """Set the menu if it differs. A bot without its menu still works, so failures are only logged."""
         try:
             for language, wanted in self._commands.items():
                 menu = tuple(BotCommand(name, description) for name, description in wanted)
@@ -217,13 +208,13 @@ class TelegramPlatform:
 
 
 def check_telegram_token(token: str) -> None:
-    """Raises ConfigurationError for what can be no token."""
+    """Raise ConfigurationError for a text that cannot be a token."""
     if not _TOKEN.fullmatch(token):
         raise ConfigurationError("telegram.token is no bot token; it looks like 123456:ABC and comes from BotFather.")
 
 
 def api_server_address(api_base_url: str | None) -> str:
-    """The address of the Bot API, without a slash at its end. Raises ConfigurationError for what can be none."""
+    """Return the address of the Bot API without a final slash. Raises ConfigurationError if it is malformed."""
     server = (api_base_url or OFFICIAL_SERVER).rstrip("/")
     if not server.startswith(("http://", "https://")):
         raise ConfigurationError("telegram.api_base_url has to begin with http:// or https://.")
@@ -231,7 +222,7 @@ def api_server_address(api_base_url: str | None) -> str:
 
 
 def silence_libraries() -> None:
-    """Their log lines hold the token (in addresses) and people's words (in parameters); ours tell what went wrong."""
+    """Mute the libraries, which log the token (in addresses) and people's words; our own log says what went wrong."""
     for noisy in ("httpx", "httpcore"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
     logging.getLogger("telegram").setLevel(logging.CRITICAL + 1)

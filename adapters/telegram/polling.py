@@ -1,4 +1,4 @@
-"""Receiving: ask for updates, keep them, and only then ask for the next, which is what acknowledges them.
+"""Ask for updates, keep them, and only then ask for the next ones, which is what acknowledges them.
 
 The loop is our own rather than the library's `Updater`, which acknowledges by the batch, ends without a word when the
 token is refused once, asks for an update that it cannot read again and again without a pause, and sleeps through a
@@ -34,7 +34,7 @@ ALLOWED_UPDATES: Final = (
     UpdateType.MY_CHAT_MEMBER,
 )
 LONG_POLL: Final = 25
-"""Seconds that Telegram holds an empty answer back."""
+"""Seconds that Telegram holds back an empty answer."""
 
 _log = structlog.get_logger()
 
@@ -52,8 +52,8 @@ class UpdateConnections(Connections):
 class Poller:
     """Hands every update to `keep`, and acknowledges it only after `keep` has returned.
 
-    What `keep` raises leaves the update, and what that chat sent after it, unacknowledged: they come again. Other chats
-    go on meanwhile.
+    If `keep` raises, the update and what that chat sent after it stay unacknowledged and come again. Other chats
+    continue meanwhile.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Poller:
         keep: Callable[[Update], Awaitable[None]],
         on_contact: Callable[[Contact], None] = lambda _: None,
     ) -> None:
-        """`on_contact` is told after each try whether Telegram answers."""
+        """`on_contact` is called after each try with whether Telegram answers."""
         self._bot = bot
         self._request = request
         self._clock = clock
@@ -73,7 +73,7 @@ class Poller:
         self._on_contact = on_contact
         self._offset: int | None = None
         self._kept: set[int] = set()
-        """Ids behind an update that could not be kept: Telegram sends them again, and they are done."""
+        """Ids after an update that could not be kept: Telegram sends them again, and they are done."""
         self._pauses = Pauses()
         self._trouble = ""
 
@@ -89,14 +89,26 @@ class Poller:
                 await self._clock.sleep(self._pauses.next())
             else:
                 self._on_contact(Contact.MADE)
-                if all_kept:
-                    self._recovered()
-                else:
+                if not all_kept:
                     await self._clock.sleep(self._pauses.next())
+                    continue
+                if self._trouble:
+                    _log.info("telegram.polling_again")
+                self._trouble = ""
+                self._pauses.reset()
 
     async def _round(self) -> bool:
-        """One getUpdates; whether everything in it was kept."""
-        updates = await self._fetch()
+        """Call getUpdates once; return whether everything in it was kept."""
+        try:
+            updates = await self._bot.get_updates(
+                offset=self._offset, timeout=LONG_POLL, allowed_updates=list(ALLOWED_UPDATES)
+            )
+        except (TypeError, KeyError, ValueError, AttributeError) as error:
+            if self._request.careful:
+                raise NetworkError("The answer to getUpdates is no list of updates.") from error
+            _log.error("telegram.update_unreadable", mend="a newer python-telegram-bot may know this kind of message")
+            self._request.careful = True
+            return True
         by_chat: dict[int, list[Update]] = {}
         for update in updates:
             if update.update_id not in self._kept:
@@ -110,20 +122,8 @@ class Poller:
             self._offset = offset
         return not refused
 
-    async def _fetch(self) -> tuple[Update, ...]:
-        try:
-            return await self._bot.get_updates(
-                offset=self._offset, timeout=LONG_POLL, allowed_updates=list(ALLOWED_UPDATES)
-            )
-        except (TypeError, KeyError, ValueError, AttributeError) as error:
-            if self._request.careful:
-                raise NetworkError("The answer to getUpdates is no list of updates.") from error
-            _log.error("telegram.update_unreadable", mend="a newer python-telegram-bot may know this kind of message")
-            self._request.careful = True
-            return ()
-
     async def _keep_in_order(self, updates: Iterable[Update]) -> int | None:
-        """Keep a chat's updates one after the other; the id of the first that could not be kept, if any."""
+        """Keep a chat's updates in order; return the id of the first that could not be kept, if any."""
         for update in updates:
             try:
                 await self._keep(update)
@@ -133,14 +133,8 @@ class Poller:
             self._kept.add(update.update_id)
         return None
 
-    def _recovered(self) -> None:
-        if self._trouble:
-            _log.info("telegram.polling_again")
-        self._trouble = ""
-        self._pauses.reset()
-
     def _report(self, error: Exception) -> None:
-        """One line when the trouble is new, not one for each attempt."""
+        """Log a trouble when it is new, not for each attempt."""
         # What an unknown error says may hold a person's words (in a statement, for one): only its name is told.
         known = isinstance(error, TelegramError | RaconteurError)
         text = redacted(error, token=self._bot.token) if known else type(error).__name__
@@ -165,7 +159,7 @@ _ENTITY = ("type", "offset", "length")
 
 
 def repair_updates(payload: bytes) -> bytes:
-    """The body of an answer to getUpdates, every update in it readable; anything else unchanged."""
+    """Make every update in an answer to getUpdates readable; anything else stays unchanged."""
     try:
         answer = json.loads(payload)
     except ValueError:
@@ -177,7 +171,7 @@ def repair_updates(payload: bytes) -> bytes:
 
 
 def readable_update(raw: object) -> object:
-    """An update as it came where the library can read it; else its well-known fields; else only its id."""
+    """Return an update unchanged if the library can read it; else its well-known fields; else only its id."""
     if not isinstance(raw, dict) or _parses(raw):
         return raw
     bare = _bare(raw)

@@ -1,8 +1,8 @@
-"""How what core says looks in Telegram: messages with entities and buttons. Pure; sends nothing."""
+"""Render core's messages for Telegram: texts with entities and buttons. Pure; sends nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity
@@ -15,7 +15,7 @@ from core.delivery.splitting import replace_surrogates, split_text, utf16_length
 TEXT_LIMIT = 4096
 CAPTION_LIMIT = 1024
 _ROW_WIDTH = 24
-"""Characters of all labels that stand side by side on a narrow phone."""
+"""The most characters of all labels in one row, for a narrow phone."""
 _ROW_LENGTH = 3
 _ELLIPSIS = "…"
 BUTTONS = Buttons(most=100, label=64)
@@ -39,10 +39,11 @@ class TelegramPart:
 
 
 def parts(say: Say, *, limit: int = TEXT_LIMIT) -> list[TelegramPart]:
-    """The messages for a `Say`, in order; the buttons stand under the last. Empty when there is nothing to read."""
+    """Return the messages for a `Say`, in order, the buttons under the last. Empty when there is nothing to read."""
     text = replace_surrogates(say.text)
     stretches = split_text(text, limit)
-    first, *more = _keyboards(say.choices)
+    starts = range(0, max(1, len(say.choices)), BUTTONS.most)
+    first, *more = [keyboard(say.choices[start : start + BUTTONS.most]) for start in starts]
     return [
         TelegramPart(
             text=text[start:end],
@@ -54,7 +55,7 @@ def parts(say: Say, *, limit: int = TEXT_LIMIT) -> list[TelegramPart]:
 
 
 def caption(text: str) -> str | None:
-    """The caption of a file, shortened to what Telegram takes; None when there is none."""
+    """Return the caption of a file, shortened to what Telegram takes; None for a blank text."""
     text = replace_surrogates(text).strip()
     if utf16_length(text) <= CAPTION_LIMIT:
         return text or None
@@ -62,31 +63,22 @@ def caption(text: str) -> str | None:
     return text[start:end] + _ELLIPSIS
 
 
-def _keyboards(choices: Sequence[Choice]) -> list[InlineKeyboardMarkup | None]:
-    """The buttons by messages; one at least."""
-    starts = range(0, max(1, len(choices)), BUTTONS.most)
-    return [keyboard(choices[start : start + BUTTONS.most]) for start in starts]
-
-
 def keyboard(choices: Iterable[Choice]) -> InlineKeyboardMarkup | None:
-    """Buttons, one below the other; short ones share a row."""
+    """Return buttons one below the other; short ones share a row."""
     rows: list[list[InlineKeyboardButton]] = []
     for choice in choices:
         button = InlineKeyboardButton(replace_surrogates(choice.label), callback_data=choice.data)
-        if rows and _fits(rows[-1], button):
-            rows[-1].append(button)
+        row = rows[-1] if rows else []
+        width = sum(len(other.text) for other in row) + len(button.text)
+        if row and len(row) < _ROW_LENGTH and width <= _ROW_WIDTH:
+            row.append(button)
         else:
             rows.append([button])
     return InlineKeyboardMarkup(rows) if rows else None
 
 
-def _fits(row: list[InlineKeyboardButton], button: InlineKeyboardButton) -> bool:
-    width = sum(len(other.text) for other in row) + len(button.text)
-    return len(row) < _ROW_LENGTH and width <= _ROW_WIDTH
-
-
 def _entities(text: str, spans: Iterable[Span], start: int, end: int) -> Iterator[MessageEntity]:
-    """The spans as far as they lie in `text[start:end]`, without the white space at their edges."""
+    """Yield the parts of the spans in `text[start:end]`, without white space at their edges."""
     for span in spans:
         first, last = max(span.start, start), min(span.end, end)
         styled = text[first:last]

@@ -1,4 +1,4 @@
-"""The small signs of life: that the interviewer thinks, how far the listening is, the answer to a pressed button."""
+"""Signs of life: the thinking interviewer, the progress of transcription, the answer to a pressed button."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from core.delivery import typing_indicator
 RENEWAL: Final = 4.0
 """Seconds after which it is shown again; Telegram clears "typing" after five, and a draft after thirty."""
 _SAME: Final = "not modified"
-"""What Telegram says when the words of a message are already there."""
+"""Part of Telegram's answer when a message already has the new text."""
 _DRAFTS = itertools.count(1)
-"""Their numbers: never 0, and a new one for each, so that none is taken for the one before."""
+"""Numbers of drafts: never 0, and a new one for each, so that none is taken for the one before."""
 
 _log = structlog.get_logger()
 
@@ -34,7 +34,7 @@ def telegram_typing(*, bot: Bot, clock: Clock, chat: str) -> AbstractAsyncContex
 
 
 class _Thinking:
-    """A draft without words stands where the message will be, as "Thinking…"; "typing", where drafts are refused."""
+    """Shows an empty draft, which appears as "Thinking…", or "typing" where drafts are refused."""
 
     def __init__(self, bot: Bot, chat: str) -> None:
         self._bot = bot
@@ -42,7 +42,7 @@ class _Thinking:
         self._draft: int | None = next(_DRAFTS)
 
     async def show(self) -> None:
-        """Raises DeliveryError where neither can be shown."""
+        """Show the sign; raises DeliveryError if neither can be shown."""
         with translate_telegram_errors(self._bot.token):
             if self._draft is not None:
                 try:
@@ -57,7 +57,7 @@ class _Thinking:
 
 
 class TelegramBoard:
-    """Where `core.delivery.typing_indicator` shows its lines."""
+    """A `Board` for status lines, which are messages in the chats."""
 
     def __init__(self, *, bot: Bot) -> None:
         self._bot = bot

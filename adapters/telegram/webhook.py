@@ -1,7 +1,7 @@
-"""Receiving by webhook: Telegram posts each update to an address of ours, and is answered when it is kept.
+"""Receive by webhook: Telegram posts each update to our address, and is answered when it is kept.
 
-What is behind the address speaks HTTP on this computer; a proxy in front of it has the certificate. Any number of
-processes may stand behind one address: an update that comes twice is taken once, by its id.
+This process speaks plain HTTP; a proxy in front of it has the certificate. Any number of processes may serve one
+address: an update that comes twice is taken once, by its id.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ import asyncio
 import errno
 import hashlib
 import hmac
+import importlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 import structlog
-from telegram import Bot, Update, WebhookInfo
+from telegram import Bot, Update
 from telegram.error import BadRequest, RetryAfter, TelegramError
 
 from adapters.telegram.failures import redacted, seconds_to_wait
@@ -36,9 +37,9 @@ if TYPE_CHECKING:
 
 HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 BODY_LIMIT: Final = 1 << 20
-"""Bytes of one update; the longest has a hundredth of that."""
+"""The most bytes of one update; real ones have at most a hundredth of that."""
 AT_ONCE: Final = 40
-"""Updates that Telegram sends at the same time, at most."""
+"""The most updates that Telegram sends at the same time."""
 WATCHED: Final = 60.0
 """Seconds between two looks at whether Telegram still posts here."""
 IDLE: Final = 75.0
@@ -50,14 +51,14 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookPlace:
-    """Where Telegram posts, and where that comes out."""
+    """The address that Telegram posts to, and where this process listens for it."""
 
     url: str
-    """As Telegram calls it."""
+    """The public address."""
     host: str
     port: int
     secret: str = field(default="", repr=False)
-    """What it must bring along; empty: what is made of the token."""
+    """The secret that Telegram must send along; if empty, one is made from the token."""
 
     @property
     def path(self) -> str:
@@ -70,14 +71,14 @@ class WebhookPlace:
 
 
 def webhook_secret(token: str) -> str:
-    """The same for every process that has the token; whoever knows it does not know the token."""
+    """Return a secret that every process with the token agrees on, and that does not reveal the token."""
     return hmac.new(token.encode(), b"webhook", hashlib.sha256).hexdigest()
 
 
 class Webhook:
     """Hands every update to `keep`, and answers Telegram only after `keep` has returned.
 
-    What `keep` raises is answered as a failure: Telegram sends it again, and nothing else of that chat before it.
+    If `keep` raises, the answer is a failure: Telegram sends the update again, and nothing else of that chat before it.
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class Webhook:
         keep: Callable[[Update], Awaitable[None]],
         on_contact: Callable[[Contact], None] = lambda _: None,
     ) -> None:
-        """`on_contact` is told after each look whether Telegram answers."""
+        """`on_contact` is called after each look with whether Telegram answers."""
         self._bot = bot
         self._on_contact = on_contact
         self._clock = clock
@@ -100,7 +101,7 @@ class Webhook:
         self._error_at = 0.0
 
     async def run(self) -> None:
-        """Receive until cancelled. Raises ConfigurationError where it cannot listen or Telegram refuses the address."""
+        """Receive until cancelled. Raises ConfigurationError if it cannot listen or Telegram refuses the address."""
         async with self.listening():
             await self._have_it_sent()
             _log.info("telegram.webhook", bot=self._bot.username, at=self._place.shown)
@@ -110,8 +111,8 @@ class Webhook:
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
-        """Take in what is posted for as long as the context lasts. Raises ConfigurationError where it cannot listen."""
-        web = await asyncio.to_thread(_aiohttp_web)
+        """Take in what is posted while the context lasts. Raises ConfigurationError if it cannot listen."""
+        web = await asyncio.to_thread(importlib.import_module, "aiohttp.web")
         app = web.Application(client_max_size=BODY_LIMIT)
         app.router.add_route("*", "/{path:.*}", self._answer)
         # Whoever is sent away has not been read, and is not waited for.
@@ -128,21 +129,21 @@ class Webhook:
             try:
                 await web.TCPSite(runner, self._place.host, self._place.port).start()
             except OSError as error:
-                raise ConfigurationError(self._not_there(error)) from None
+                where = f"{self._place.host}:{self._place.port}"
+                if error.errno == errno.EADDRINUSE:
+                    why = f"telegram.webhook_port: {where} is taken by another program; set another port."
+                else:
+                    reason = error.strerror or "it is no address here"
+                    why = f"telegram.webhook_host: {where} cannot be listened on: {reason}."
+                raise ConfigurationError(why) from None
             yield
         finally:
             await runner.cleanup()
 
-    def _not_there(self, error: OSError) -> str:
-        where = f"{self._place.host}:{self._place.port}"
-        if error.errno == errno.EADDRINUSE:
-            return f"telegram.webhook_port: {where} is taken by another program; set another port."
-        return f"telegram.webhook_host: {where} cannot be listened on: {error.strerror or 'it is no address here'}."
-
     # --- what Telegram is told ----------------------------------------------------------------------------------------
 
     async def _have_it_sent(self) -> None:
-        """Tell Telegram where to post; tried until it was heard."""
+        """Tell Telegram where to post, and try again until it answers."""
         pauses = Pauses()
         while True:
             try:
@@ -169,11 +170,13 @@ class Webhook:
         )
 
     async def _look(self) -> None:
-        """See that updates still come here. One line when the trouble is new."""
+        """Check that updates still come here, and log a trouble when it is new."""
         try:
             found = await self._bot.get_webhook_info()
             if found.url != self._place.url:
-                self._taken_away(found)
+                does = "has set another webhook for" if found.url else "polls with"
+                mend = f"another copy of this bot {does} the same token: stop it, or give it a token of its own"
+                _log.error("telegram.webhook_taken_away", mend=mend)
                 await self._set()
                 return
         except TelegramError as error:
@@ -181,15 +184,7 @@ class Webhook:
             self._report("telegram.webhook_not_seen_after", redacted(error, token=self._bot.token))
             return
         self._on_contact(Contact.MADE)
-        self._not_delivered(found)
-
-    def _taken_away(self, found: WebhookInfo) -> None:
-        does = "has set another webhook for" if found.url else "polls with"
-        mend = f"another copy of this bot {does} the same token: stop it, or give it a token of its own"
-        _log.error("telegram.webhook_taken_away", mend=mend)
-
-    def _not_delivered(self, found: WebhookInfo) -> None:
-        """Telegram says when it could not post to us, and why."""
+        # Telegram says when it could not post to us, and why.
         at = 0.0 if found.last_error_date is None else found.last_error_date.timestamp()
         if at > self._error_at and found.pending_update_count:
             said = redacted(found.last_error_message or "", token=self._bot.token)
@@ -199,6 +194,8 @@ class Webhook:
     # --- what Telegram posts ------------------------------------------------------------------------------------------
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
+        from aiohttp import web
+
         named = request.headers.getall("Host", [])
         if len(named) != 1 or not is_own_host(named[0], [urlsplit(self._place.url).hostname or ""]):
             return _turned_away(403)
@@ -214,23 +211,16 @@ class Webhook:
                 body = await request.read()
         except TimeoutError:
             return _turned_away(408)
-        return await self._taken(body)
-
-    async def _taken(self, body: bytes) -> web.Response:
-        """Keep what is in a body, and say how that went."""
-        from aiohttp import web
-
         update = _update(body)
         if update is None:
             return web.Response(status=400)
         try:
             await self._keep(update)
         except Exception as error:  # noqa: BLE001 - nothing that goes wrong with one update may end the receiving
-            # What an unknown error says may hold a person's words: only its name is told.
+            # The text of an unknown error may hold a person's words, so only its name is logged.
             known = isinstance(error, TelegramError | RaconteurError)
-            self._report(
-                "telegram.update_not_kept", redacted(error, token=self._bot.token) if known else type(error).__name__
-            )
+            text = redacted(error, token=self._bot.token) if known else type(error).__name__
+            self._report("telegram.update_not_kept", text)
             return web.Response(status=500)
         self._trouble = ""
         return web.Response()
@@ -242,7 +232,7 @@ class Webhook:
 
 
 def _update(body: bytes) -> Update | None:
-    """The update in a body, made readable where the library could not read it; None where there is none."""
+    """Return the update in a body, made readable if the library could not read it; None if there is none."""
     try:
         raw = json.loads(body)
         if not isinstance(raw, dict) or type(raw.get("update_id")) is not int:
@@ -254,15 +244,9 @@ def _update(body: bytes) -> Update | None:
 
 
 def _turned_away(status: int) -> web.Response:
-    """Without having read what came."""
+    """Refuse a request without reading its body."""
     from aiohttp import web
 
     response = web.Response(status=status)
     response.force_close()
     return response
-
-
-def _aiohttp_web() -> Any:
-    from aiohttp import web
-
-    return web

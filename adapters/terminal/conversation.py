@@ -1,4 +1,4 @@
-"""The loop of a conversation: what the person does, until they leave."""
+"""Run a conversation: take in what the person does, until they leave."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uuid import uuid4
 import structlog
 
 from adapters.terminal import presenter
-from adapters.terminal.files import attachment_named_in, photo_named_in, recording_named_in
+from adapters.terminal.files import file_named_in
 from adapters.terminal.inlet import Inlet, LeaveTerminal
 from adapters.terminal.presenter import TerminalRow
 from adapters.terminal.reading import Local, Reading, find_choice, interpret_line
@@ -41,7 +41,7 @@ _LEAVE = Command(name="pause", argument=LEAVING)
 LINE_PATIENCE = 90.0
 """Seconds to wait for a reply before the next piped line is read, so that each answers its own question."""
 RECORDING_PATIENCE = 3_600.0
-"""The same after a recording, which takes its time to be listened to."""
+"""The same after a recording, which takes time to transcribe."""
 
 Sent = Voice | Photo | Attachment
 
@@ -64,59 +64,63 @@ class Conversation:
     zone: tzinfo | None
     _hinted: bool = False
     _unkept: Incoming | None = field(default=None)
-    """What could not be stored; sent again it is the same event, should it have been stored after all."""
+    """The event that could not be stored; it is sent again unchanged, in case it was stored after all."""
 
     async def run(self) -> None:
         """Greet, converse, pause. Raises StorageError only where nobody is there to repeat what was not kept."""
         try:
-            await self._start()
+            if await self._hand_in(Command(name="start")) and not self.inlet.attended:
+                await self.replies.settled(LINE_PATIENCE)
             draft = await self._converse()
-            await self._pause(draft)
+            if draft and self.inlet.keep(draft):
+                await self._note("terminal-draft-kept")
+            if not self.scene.forgotten and await self._hand_in(_LEAVE):
+                await self.replies.settled(PAUSE_PATIENCE)
         except Unreachable:  # the window was closed: what the interviewer says next waits for the next time
             _log.info("terminal-gone")
             if not self.scene.forgotten:
                 await self.inbox.accept(self._event(_LEAVE))
 
-    async def _start(self) -> None:
-        if await self._hand_in(Command(name="start")) and not self.inlet.attended:
-            await self.replies.settled(LINE_PATIENCE)
-
     async def _converse(self) -> str:
-        """Until the person leaves; returns what was written and not sent."""
+        """Take in what the person does until they leave; return what was written and not sent."""
         draft = ""
         while True:
             try:
                 typed = await self.inlet.read(draft)
             except LeaveTerminal as leaving:
                 draft = leaving.draft
-                if await self._leaves():
+                question = self._word("terminal-pause-question")
+                yes, no = self._word("terminal-yes").split(), self._word("terminal-no").split()
+                if await self.inlet.sure(question, yes=yes, no=no):
                     return draft
                 continue
-            reading = await self._meant(typed)
+            sent = await asyncio.to_thread(file_named_in, storable_text(typed))
+            reading = sent or interpret_line(typed, self.scene.choices, numbered=self.scene.numbered)
             if reading is Local.QUIT:
                 return ""
             draft = "" if await self._act(reading, typed) else typed
 
-    async def _leaves(self) -> bool:
-        return await self.inlet.sure(
-            self._word("terminal-pause-question"),
-            yes=self._word("terminal-yes").split(),
-            no=self._word("terminal-no").split(),
-        )
-
-    async def _meant(self, typed: str) -> Reading | Sent:
-        sent = await asyncio.to_thread(_sent, storable_text(typed))
-        return sent or interpret_line(typed, self.scene.choices, numbered=self.scene.numbered)
-
     async def _act(self, reading: Reading | Sent, typed: str) -> bool:
-        """Do what was meant; False when it could not be kept."""
+        """Do what was meant; return False if it could not be kept."""
         if reading is None:
-            await self._hint()
+            if not self._hinted:
+                self._hinted = True
+                await self._note("terminal-empty")
             return True
         if not self.inlet.shows_typed:
-            await self.screen.show(presenter.echo_block(self.screen.console, self._echo(reading, typed)))
+            words, scene = typed.strip(), self.scene
+            if isinstance(reading, Press) and (chosen := find_choice(words, scene.choices, numbered=scene.numbered)):
+                words = chosen.label
+            await self.screen.show(presenter.echo_block(self.screen.console, words))
         if isinstance(reading, Local):
-            await self._show_table()
+            try:
+                rows = await self.history()
+            except RaconteurError as error:
+                _log.error("terminal-no-table", error=error.code)
+                await self._note("terminal-table-unavailable")
+                return True
+            table = presenter.table_block(self.screen.console, rows, self.scene.language, self.zone)
+            await self.screen.show(table)
             return True
         kept = await self._hand_in(reading)
         if kept and isinstance(reading, Press):
@@ -124,12 +128,6 @@ class Conversation:
         if kept and not self.inlet.attended:
             await self.replies.settled(RECORDING_PATIENCE if isinstance(reading, Voice) else LINE_PATIENCE)
         return kept
-
-    async def _pause(self, draft: str) -> None:
-        if draft and self.inlet.keep(draft):
-            await self._note("terminal-draft-kept")
-        if not self.scene.forgotten and await self._hand_in(_LEAVE):
-            await self.replies.settled(PAUSE_PATIENCE)
 
     async def _hand_in(self, content: Content) -> bool:
         event = self._unkept if self._unkept and self._unkept.content == content else self._event(content)
@@ -159,34 +157,8 @@ class Conversation:
             ref=event_id if isinstance(content, Text | Voice | Photo | Attachment) else "",
         )
 
-    def _echo(self, reading: Reading | Sent, typed: str) -> str:
-        chosen = (
-            find_choice(typed.strip(), self.scene.choices, numbered=self.scene.numbered)
-            if isinstance(reading, Press)
-            else None
-        )
-        return chosen.label if chosen else typed.strip()
-
-    async def _hint(self) -> None:
-        if not self._hinted:
-            self._hinted = True
-            await self._note("terminal-empty")
-
-    async def _show_table(self) -> None:
-        try:
-            rows = await self.history()
-        except RaconteurError as error:
-            _log.error("terminal-no-table", error=error.code)
-            await self._note("terminal-table-unavailable")
-            return
-        await self.screen.show(presenter.table_block(self.screen.console, rows, self.scene.language, self.zone))
-
     async def _note(self, key: str) -> None:
         await self.screen.show(presenter.note_block(self.screen.console, self._word(key)))
 
     def _word(self, key: str) -> str:
         return word(self.scene.language, key)
-
-
-def _sent(typed: str) -> Sent | None:
-    return recording_named_in(typed) or photo_named_in(typed) or attachment_named_in(typed)

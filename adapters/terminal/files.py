@@ -1,5 +1,8 @@
-"""Files at a terminal: what is typed, pasted or dragged into the window may name one (recordings, photographs,
-transcripts and the like, Inkwell's folders), and documents for the person are written into a folder."""
+"""Files at a terminal.
+
+A line that is typed, pasted or dragged into the window may name a recording, a photograph, a transcript or the like, or
+one of Inkwell's folders. Documents for the person are written into a folder.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import shlex
 import stat
 import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -22,7 +26,7 @@ from core.readers.archives import pack_folder
 from core.readers.source_errors import Heavy, SourceError
 
 FETCH_LIMIT: Final = 200 * 1024 * 1024
-"""Bytes; the disk gives more, but a file is held in memory once."""
+"""The most bytes of a file; it is held in memory once."""
 _LONGEST_PATH = 4_096
 """Characters of a path; longer ones are words."""
 _ZIP: Final = "application/zip"
@@ -61,79 +65,58 @@ for _ending, _type in {
     _MEDIA.add_type(_type, _ending)
 
 
-def recording_named_in(typed: str) -> Voice | None:
-    """The recording that a line names, if it names nothing else and the file is there. Blocking."""
-    for path in _paths_of(typed):
-        if (media_type := _sound(path)) and (size := _size_of(path)) is not None:
-            return Voice(file_ref=str(path), size=size, media_type=media_type, prepared=True)
-    return None
+def file_named_in(typed: str) -> Voice | Photo | Attachment | None:
+    """Return the file or the folder that a line names, if it names nothing else and exists. Blocking.
 
-
-def photo_named_in(typed: str) -> Photo | None:
-    """The photograph that a line names, as with a recording. Blocking."""
-    for path in _paths_of(typed):
-        if _is_picture(path) and (size := _size_of(path)) is not None:
-            return Photo(file_ref=str(path), size=size)
-    return None
-
-
-def attachment_named_in(typed: str) -> Attachment | None:
-    """The file or the folder that a line names, if it names nothing else and is there. Blocking.
-
-    A folder stands for a ZIP of its texts; a word without a slash is never one.
+    A folder is sent as a ZIP of its texts; a word without a slash never names one.
     """
     for path in _paths_of(typed):
-        if (media_type := _text(path)) and (size := _size_of(path)) is not None:
-            return Attachment(file_ref=str(path), name=path.name, media_type=media_type, size=size)
         if "/" in typed and _is_inkwell(path):
             return Attachment(file_ref=str(path), name=f"{path.name}.zip", media_type=_ZIP)
+        if (size := _size_of(path)) is None:
+            continue
+        if media_type := _sound(path):
+            return Voice(file_ref=str(path), size=size, media_type=media_type, prepared=True)
+        if _is_picture(path):
+            return Photo(file_ref=str(path), size=size)
+        if media_type := _text(path):
+            return Attachment(file_ref=str(path), name=path.name, media_type=media_type, size=size)
     return None
 
 
 def read_local_file(file_ref: str, *, limit: int) -> bytes:
-    """A recording, a photograph, a file of ours, or a folder of Inkwell's as a ZIP, of `limit` bytes at most. Blocking.
+    """Read a recording, a photograph, another known file, or a folder of Inkwell's as a ZIP, at most `limit` bytes.
 
-    Raises Rejected and TooLarge, and OSError for a disk in trouble.
+    Raises Rejected and TooLarge, and OSError for a disk in trouble. Blocking.
     """
     path = Path(file_ref)
     inkwell = _is_inkwell(path)
     if not path.is_absolute() or not (inkwell or _sound(path) or _is_picture(path) or _text(path)):
         raise Rejected("This is no file of this terminal.")
-    body = _packed(path, limit) if inkwell else _read(path, limit)
+    if inkwell:
+        try:
+            body = pack_folder(path, limit=limit)
+        except Heavy as error:
+            raise TooLarge(str(error)) from error
+        except SourceError as error:
+            raise Rejected(str(error)) from error
+    elif _size_of(path) is None:
+        raise Rejected("The file is not where it was any more.")
+    else:
+        with path.open("rb") as file:
+            body = file.read(limit + 1)
     if len(body) > limit:
-        raise _too_large(limit)
+        raise TooLarge(f"The file has more than {limit} bytes.")
     return body
 
 
-def _read(path: Path, limit: int) -> bytes:
-    if (size := _size_of(path)) is None:
-        raise Rejected("The file is not where it was any more.")
-    if size > limit:
-        raise _too_large(limit)
-    with path.open("rb") as file:
-        return file.read(limit + 1)
-
-
-def _too_large(limit: int) -> TooLarge:
-    return TooLarge(f"The file has more than {limit} bytes.")
-
-
-def _packed(path: Path, limit: int) -> bytes:
-    try:
-        return pack_folder(path, limit=limit)
-    except Heavy as error:
-        raise TooLarge(str(error)) from error
-    except SourceError as error:
-        raise Rejected(str(error)) from error
-
-
 def _is_inkwell(path: Path) -> bool:
-    """Whether Inkwell has written this folder."""
+    """Return whether Inkwell has written this folder."""
     return any(_size_of(path / name) is not None for name in _INKWELL)
 
 
 def _text(path: Path) -> str:
-    """The media type by the name; empty for what is not taken."""
+    """Return the media type by the name; empty for a file that is not taken."""
     return _FILES.get(path.suffix.lower(), "")
 
 
@@ -142,59 +125,43 @@ def _is_picture(path: Path) -> bool:
 
 
 def _sound(path: Path) -> str:
-    """The media type of what can be listened to, by the name; empty for everything else."""
+    """Return the media type of a recording or a video by the name; empty for everything else."""
     media_type = _MEDIA.guess_type(path.name)[0] or ""
     return media_type if media_type.startswith(("audio/", "video/")) else ""
 
 
 def _paths_of(typed: str) -> Iterator[Path]:
-    """The paths that a line may stand for if it is nothing else, the most literal first; whether they are there or not.
+    """Yield the paths that a line may be if it is nothing else, the most literal first, whether they exist or not.
 
-    Taken are a path, one in quotes or with escaped spaces (as a terminal writes what is dragged into it), a home folder
-    written as "~", and a `file://` address.
+    A path may be in quotes or have escaped spaces (as a terminal writes what is dragged into it), begin with "~" for
+    the home folder, or be a `file://` address of this machine.
     """
     line = typed.strip()
-    if line and "\n" not in line and len(line) <= _LONGEST_PATH:
-        yield from map(_whole, _meant(line))
+    if not line or "\n" in line or len(line) > _LONGEST_PATH:
+        return
+    candidates = [line]
+    with suppress(ValueError):  # a quotation mark that is not closed, or an apostrophe
+        words = shlex.split(line)
+        candidates += words if len(words) == 1 else []
+    for candidate in tuple(candidates):
+        if candidate.lower().startswith("file:"):
+            with suppress(ValueError):
+                parts = urlsplit(candidate)
+                candidates += [url2pathname(parts.path)] if parts.netloc in {"", "localhost"} else []
+    for candidate in candidates:
+        path = Path(candidate)
+        with suppress(RuntimeError):  # "~somebody" who is not known here
+            path = path.expanduser()
+        yield path.absolute()
 
 
 def _size_of(path: Path) -> int | None:
-    """Bytes of a file; None where there is none, or something that is no file."""
+    """Return the size of a file; None if the path names no regular file."""
     try:
         found = path.stat()
     except (OSError, ValueError):  # ValueError: no path at all
         return None
     return found.st_size if stat.S_ISREG(found.st_mode) else None
-
-
-def _meant(line: str) -> Iterator[str]:
-    """The paths that a line may stand for, the most literal first."""
-    try:
-        words = shlex.split(line)
-    except ValueError:  # a quotation mark that is not closed, or an apostrophe
-        words = []
-    candidates = [line, *words] if len(words) == 1 else [line]
-    yield from candidates
-    for candidate in candidates:
-        if candidate.lower().startswith("file:"):
-            yield _named_by(candidate)
-
-
-def _named_by(address: str) -> str:
-    """The path in a `file:` address; empty for a file of another machine."""
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return ""
-    return url2pathname(parts.path) if parts.netloc in {"", "localhost"} else ""
-
-
-def _whole(candidate: str) -> Path:
-    path = Path(candidate)
-    try:
-        return path.expanduser().absolute()
-    except RuntimeError:  # "~somebody" who is not known here
-        return path.absolute()
 
 
 _UNUSUAL = re.compile(r"[^\w .,()&+-]+")
@@ -216,14 +183,18 @@ def save_document(folder: Path, name: str, body: bytes) -> Path:
             file.write(body)
         target, ours = _place(folder, Path(safe_file_name(name)), body)
         if ours:
-            _put(Path(temporary), target)
+            try:
+                put_in_place(Path(temporary), target)
+            except OSError:
+                target.unlink(missing_ok=True)
+                raise
     finally:
         Path(temporary).unlink(missing_ok=True)
     return target
 
 
 def delete_files(files: Iterable[Path]) -> int:
-    """Delete files; how many could not be deleted. Blocking."""
+    """Delete files; return how many could not be deleted. Blocking."""
     left = 0
     for path in files:
         try:
@@ -234,7 +205,7 @@ def delete_files(files: Iterable[Path]) -> int:
 
 
 def saved_files(folder: Path) -> list[Path]:
-    """The files in `folder`, those included that were never finished; none where there is no such folder. Blocking."""
+    """Return the files in `folder`, unfinished ones included; none if there is no such folder. Blocking."""
     try:
         return [path for path in folder.iterdir() if path.is_file() or path.is_symlink()]
     except OSError:
@@ -242,7 +213,7 @@ def saved_files(folder: Path) -> list[Path]:
 
 
 def safe_file_name(name: str) -> str:
-    """`name` as a mere file name: no folder, nothing hidden, nothing that a file system treats specially."""
+    """Return `name` as a plain file name: no folder, not hidden, nothing that a file system treats specially."""
     flat = _UNUSUAL.sub("-", name).strip(" .-")
     stem, dot, suffix = flat.rpartition(".")
     if not stem or len(suffix) > 10:
@@ -252,27 +223,15 @@ def safe_file_name(name: str) -> str:
 
 
 def _place(folder: Path, name: Path, body: bytes) -> tuple[Path, bool]:
-    """A free name, taken with an empty file and so ours; or a file with this body, which is not."""
+    """Return a free name, reserved with an empty file, and True; or a file that has this body, and False."""
     number = 1
     while True:
         target = folder / (name.name if number == 1 else f"{name.stem}-{number}{name.suffix}")
         try:
             target.touch(mode=0o600, exist_ok=False)
         except FileExistsError:
-            if _holds(target, body):
+            if target.is_file() and target.stat().st_size == len(body) and target.read_bytes() == body:
                 return target, False
             number += 1
         else:
             return target, True
-
-
-def _put(temporary: Path, target: Path) -> None:
-    try:
-        put_in_place(temporary, target)
-    except OSError:
-        target.unlink(missing_ok=True)
-        raise
-
-
-def _holds(path: Path, body: bytes) -> bool:
-    return path.is_file() and path.stat().st_size == len(body) and path.read_bytes() == body

@@ -1,10 +1,11 @@
-"""Where the words come from: what a keyboard and piped lines have in common, and the lines."""
+"""The source of the person's words: the interface of a keyboard and piped lines, and the piped lines."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import BinaryIO, Protocol
 
 
@@ -14,35 +15,35 @@ class LeaveTerminal(Exception):
     def __init__(self, draft: str = "") -> None:
         super().__init__()
         self.draft = draft
-        """What was written and not sent."""
+        """Text that was written and not sent."""
 
 
 class Inlet(Protocol):
-    """Where the person's words come from."""
+    """The source of the person's words."""
 
     attended: bool
-    """Somebody sits there who reads a hint and can repeat what went wrong."""
+    """A person is there who can read a hint and repeat what went wrong."""
     shows_typed: bool
-    """What was typed stays on the screen by itself."""
+    """Typed text stays on the screen without being printed."""
 
     async def read(self, draft: str) -> str:
-        """The next thing that was sent; `draft` is offered to begin with. Raises Leaving."""
+        """Return the next text that was sent; `draft` is offered to begin with. Raises LeaveTerminal."""
 
     async def sure(self, question: str, *, yes: Sequence[str], no: Sequence[str]) -> bool:
-        """Ask whether to leave; `yes` and `no` are the answers that are understood, in small letters."""
+        """Ask whether to leave; `yes` and `no` are the answers that are understood, in lower case."""
 
     def keep(self, draft: str) -> bool:
-        """Keep what was not sent for the next time; False when that is not possible."""
+        """Keep an unsent text for the next time; return False if that is not possible."""
 
     def forget(self) -> None:
-        """What was sent or kept before cannot be had back any more."""
+        """Forget everything that was sent or kept."""
 
     def refresh(self) -> None:
-        """What is shown beside the words has changed."""
+        """Redraw what is shown around the words."""
 
 
 class PipedLines:
-    """Piped lines, each a message; read on a thread of its own, which ends with the input or with the process."""
+    """Piped lines, each a message, read on a thread that ends with the input or with the process."""
 
     attended = False
 
@@ -53,7 +54,7 @@ class PipedLines:
         self._started = False
 
     async def read(self, draft: str) -> str:
-        """The next line that is not blank; `draft` is never used, since nobody is there to mend it."""
+        """Return the next line that is not blank; `draft` is not used, since nobody is there to edit it."""
         if not self._started:
             self._started = True
             loop = asyncio.get_running_loop()
@@ -74,20 +75,12 @@ class PipedLines:
         """Nothing is kept of what was sent."""
 
     def refresh(self) -> None:
-        """Nothing is shown beside the words."""
+        """Nothing is shown around the words."""
 
     def _pump(self, loop: asyncio.AbstractEventLoop) -> None:
-        try:
-            for line in self._lines():
-                loop.call_soon_threadsafe(self._queue.put_nowait, line)
-        except RuntimeError:  # the loop is closed: nobody listens any more
-            return
-
-    def _lines(self) -> Iterator[str | None]:
-        """The lines, and None at the end."""
-        try:
-            for line in self._stream:
-                yield line.decode("utf-8", "replace")
-        except (OSError, ValueError):  # the other end broke, or the stream was closed under us: that is the end too
-            pass
-        yield None
+        """Queue the lines, and None at the end."""
+        with suppress(RuntimeError):  # the loop is closed: nobody listens any more
+            with suppress(OSError, ValueError):  # the other end broke, or the stream was closed under us
+                for line in self._stream:
+                    loop.call_soon_threadsafe(self._queue.put_nowait, line.decode("utf-8", "replace"))
+            loop.call_soon_threadsafe(self._queue.put_nowait, None)

@@ -1,4 +1,4 @@
-"""The input side at a terminal: several lines, history, completion, and the lines under them."""
+"""The keyboard: an input of several lines with history, completion, and a toolbar."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class CommandCompleter(Completer):
 
 
 def enter_sends(document: Document, at_once: Callable[[str], bool]) -> bool:
-    """Whether Enter sends this text: it is empty, or understood at once, or ends with an empty line."""
+    """Return whether Enter sends this text: it is empty, or understood at once, or ends with an empty line."""
     text = document.text.strip()
     if not text or ("\n" not in text and at_once(text)):
         return True
@@ -46,9 +46,9 @@ def enter_sends(document: Document, at_once: Callable[[str], bool]) -> bool:
 
 
 class Keyboard:
-    """A prompt that is asked again and again. Make it inside the app session that it shall use.
+    """A prompt that is shown again and again. Create it inside the app session that it should use.
 
-    `toolbar` gives the lines to show below; `at_once` says of a line whether a single Enter sends it.
+    `toolbar` returns the lines to show below; `at_once` tells whether a single Enter sends a line.
     """
 
     attended = True
@@ -88,7 +88,7 @@ class Keyboard:
             raise LeaveTerminal(self._session.default_buffer.text.strip()) from None
 
     async def sure(self, question: str, *, yes: Sequence[str], no: Sequence[str]) -> bool:
-        """Yes, a second Ctrl-C and the end of the input leave; no and nothing go on; anything else is asked again."""
+        """Ask again until the answer is clear: yes, Ctrl-C and the end of input leave; no and nothing stay."""
         session: PromptSession[str] = PromptSession(
             f"\n{MARGIN}{question} ", interrupt_exception=LeaveTerminal, eof_exception=LeaveTerminal
         )
@@ -159,7 +159,7 @@ class PrivateHistory(FileHistory):
     """A history file that only its owner can read. Trouble with it never disturbs the interview."""
 
     lasts = True
-    """It is there the next time too."""
+    """It is still there in the next run."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -169,7 +169,7 @@ class PrivateHistory(FileHistory):
         path.chmod(0o600)
 
     def forget(self) -> None:
-        """Nothing of it is left in memory; whoever calls this removes the file."""
+        """Clear it from memory; the caller removes the file."""
         self._loaded_strings.clear()
 
     def store_string(self, string: str) -> None:
@@ -194,7 +194,7 @@ Recall = PrivateHistory | PassingHistory
 
 
 def open_history(path: Path | None) -> Recall:
-    """The history kept in `path`, or for this run only where there is none or it cannot be used."""
+    """Return the history kept in `path`, or one for this run only if there is no path or it cannot be used."""
     if path is None:
         return PassingHistory()
     try:

@@ -33,7 +33,7 @@ from core.languages.messages import say as word
 
 _log = structlog.get_logger()
 _MAY_PASS = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EAGAIN, errno.EMFILE, errno.ENFILE}
-"""Troubles with a disk that may be over at the next try."""
+"""Disk errors that may be over at the next try."""
 
 
 class TerminalPlatform:
@@ -94,7 +94,10 @@ class TerminalPlatform:
 
     async def run(self, inbox: Inbox) -> None:
         """Converse until the person leaves: the pause was handed in then, and its answer printed if it came soon."""
-        if not self._at_a_keyboard():
+        is_keyboard = self._keys is not None or (
+            self._stdin is None and sys.stdin.isatty() and sys.stdout.isatty() and not is_dumb_terminal()
+        )
+        if self._stdin is not None or not is_keyboard:
             await self._converse(inbox, PipedLines(self._stdin or _standard_input()))
             return
         with create_app_session(input=self._keys, output=self._display), self._screen.with_prompt():
@@ -191,13 +194,6 @@ class TerminalPlatform:
             await conversation.run()
         finally:
             self._inlet = None
-
-    def _at_a_keyboard(self) -> bool:
-        if self._stdin is not None:
-            return False
-        if self._keys is not None:
-            return True
-        return sys.stdin.isatty() and sys.stdout.isatty() and not is_dumb_terminal()
 
     def _keyboard(self) -> Keyboard:
         language = self._scene.language

@@ -1,7 +1,7 @@
-"""How the conversation looks: from what is meant to lines on the screen. Nothing here prints.
+"""Lay out the conversation as lines on the screen. Nothing here prints.
 
-The interviewer's words stand two columns in, what the person said begins with a mark, and an empty line is before each
-of them; so it reads as a conversation without any colour. Texts become `rich.Text`, which is never parsed as markup.
+The interviewer's words are indented by two columns, the person's begin with a mark, and an empty line comes before
+each, so it reads as a conversation without any colour. Texts become `rich.Text`, which is never parsed as markup.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from core.contracts.messages import Choice, Progress, Say, Span, Style
 from core.languages.messages import say as word
 
 MARK = "› "
-"""Before what the person says."""
+"""Printed before the person's words."""
 MARGIN = "  "
 _WIDEST = 88
 _WIDEST_TABLE = 110
 _BAR = 24
 _BEGINNING = 200
-"""Characters of a question or an answer in the table."""
+"""The most characters of a question or an answer in the table."""
 _LOOKS = {Style.BOLD: "bold", Style.ITALIC: "italic", Style.CODE: "bold", Style.QUOTE: "italic", Style.BLOCK: "bold"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerminalRow:
-    """A question and what was answered; a row of the table."""
+    """A question and its answer, for a row of the table."""
 
     question: str
     answer: str
     at: datetime
-    """When it was answered, aware."""
+    """The time of the answer, aware."""
 
 
 def say_block(console: Console, saying: Say, language: str) -> RenderableType:
@@ -54,7 +54,7 @@ def say_block(console: Console, saying: Say, language: str) -> RenderableType:
 
 
 def echo_block(console: Console, words: str) -> RenderableType:
-    """What the person has just sent, for the scrollback."""
+    """Return what the person has just sent, for the scrollback."""
     return _block([Text(), *_lines(console, Text(visible_text(words)), first=MARK)])
 
 
@@ -63,7 +63,7 @@ def note_block(console: Console, words: str) -> RenderableType:
 
 
 def document_block(console: Console, caption: str, path: Path, language: str) -> RenderableType:
-    """Where a document is; the path is whole on one line, so that it can be copied."""
+    """Return where a document was saved; the path is on one line, so that it can be copied."""
     lines = [Text()]
     if caption:
         lines += [*_lines(console, Text(visible_text(caption))), Text()]
@@ -73,7 +73,7 @@ def document_block(console: Console, caption: str, path: Path, language: str) ->
 
 
 def table_block(console: Console, rows: Sequence[TerminalRow], language: str, zone: tzinfo | None) -> RenderableType:
-    """The conversation so far; times are in `zone`, or where the machine stands."""
+    """Return the conversation so far; times are in `zone`, or in the machine's time zone."""
     if not rows:
         return note_block(console, word(language, "terminal-table-empty"))
     table = Table(box=box.SIMPLE_HEAD, leading=1, width=min(console.width - len(MARGIN), _WIDEST_TABLE))
@@ -87,7 +87,7 @@ def table_block(console: Console, rows: Sequence[TerminalRow], language: str, zo
 
 
 def toolbar(progress: Progress | None, *, thinking: bool, language: str, listening: str = "") -> str:
-    """The lines under what is being typed: how far the interview is, what the interviewer is doing, and how to send."""
+    """Return the lines below the input: progress, what the interviewer is doing, and how to send."""
     first = []
     if progress and progress.total > 0:
         filled = min(_BAR, -(-_BAR * progress.done // progress.total))  # rounded up: the first answer shows
@@ -102,12 +102,12 @@ def toolbar(progress: Progress | None, *, thinking: bool, language: str, listeni
 
 
 def _block(lines: Sequence[Text]) -> Text:
-    """Lines that fit already: nothing wraps or cuts them again, least of all a path."""
+    """Join lines that fit already, so that nothing wraps or cuts them again, least of all a path."""
     return Text("\n", no_wrap=True, overflow="ignore").join(lines)
 
 
 def _parts(text: str, spans: Sequence[Span]) -> Iterator[tuple[Text, bool]]:
-    """The text in the pieces that stand apart: quotations, and what is between them."""
+    """Yield the text in pieces: quotations, and what is between them."""
     styled = Text(text)
     for span in spans:
         styled.stylize(_LOOKS[span.style], span.start, span.end)
@@ -143,7 +143,7 @@ def _choice_lines(console: Console, choices: Sequence[Choice], language: str, *,
 
 
 def _lines(console: Console, text: Text, *, first: str = "", margin: str = MARGIN) -> list[Text]:
-    """The text wrapped and set in, `first` in front of its first line."""
+    """Wrap and indent a text, with `first` before its first line."""
     margin = " " * len(first) if first else margin
     width = max(10, min(console.width, _WIDEST) - len(margin))
     lines = []
@@ -154,6 +154,6 @@ def _lines(console: Console, text: Text, *, first: str = "", margin: str = MARGI
 
 
 def _beginning(text: str) -> str:
-    """The start of a text on one line."""
+    """Return the start of a text on one line."""
     flat = " ".join(visible_text(text).split())
     return flat if len(flat) <= _BEGINNING else f"{flat[:_BEGINNING].rstrip()}…"

@@ -1,4 +1,4 @@
-"""What a line typed by the person means."""
+"""Interpret the lines that the person types."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Reading = Text | Command | Press | Local | None
 
 
 def interpret_line(typed: str, choices: Sequence[Choice], *, numbered: bool) -> Reading:
-    """What the person means, given the choices that are open; None when nothing was written.
+    """Return what the person means, given the open choices; None when nothing was written.
 
-    Where the choices are shown with numbers from 1, these are taken as choices; elsewhere a number is an answer.
+    If the choices are shown with numbers from 1, a number picks one; otherwise it is an answer.
     """
     text = storable_text(typed).strip()
     if not text:
@@ -42,7 +42,7 @@ def interpret_line(typed: str, choices: Sequence[Choice], *, numbered: bool) -> 
 
 
 def find_choice(text: str, choices: Sequence[Choice], *, numbered: bool) -> Choice | None:
-    """The choice that this text names by its number ("2" or "[2]") or its label, in any case."""
+    """Return the choice that a text names by its number ("2" or "[2]") or its label, in any case."""
     number = text.removeprefix("[").removesuffix("]")
     if numbered and number.isdecimal() and 1 <= int(number[:4]) <= len(choices):
         return choices[int(number) - 1]
@@ -54,5 +54,5 @@ def find_choice(text: str, choices: Sequence[Choice], *, numbered: bool) -> Choi
 
 
 def _words_of(label: str) -> str:
-    """A label as people type it: without its pictures and full stops, in small letters."""
+    """Return a label as people type it: in lower case, without emoji and punctuation."""
     return " ".join("".join(c for c in label.casefold() if c.isalnum() or c.isspace()).split())

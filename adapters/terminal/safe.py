@@ -1,4 +1,4 @@
-"""Text made safe for a terminal, and what was typed made fit to be stored.
+"""Make text safe to print on a terminal, and typed text fit to be stored.
 
 A terminal obeys what is printed on it: escape sequences move the cursor, rename the window or fill the clipboard. So
 nothing is printed that has not passed through here, whoever wrote it.
@@ -26,7 +26,7 @@ _UNSEEN = re.compile(
 
 
 def visible_text(text: str) -> str:
-    """The text with nothing in it that a terminal would obey but line breaks and tabs."""
+    """Return the text without anything that a terminal would obey but line breaks and tabs."""
     return _UNSEEN.sub("", _with_plain_breaks(text))
 
 
@@ -49,10 +49,10 @@ def visible_spans(text: str, spans: Sequence[Span]) -> tuple[str, tuple[Span, ..
 
 
 def storable_text(typed: str) -> str:
-    """What was typed, word for word, without what no database keeps: NUL and halves of characters."""
+    """Return typed text without what no database keeps: NUL and lone surrogates."""
     return _HALF_A_CHARACTER.sub("\ufffd", typed.replace("\0", "").replace("\r\n", "\n"))
 
 
 def _with_plain_breaks(text: str) -> str:
-    """Every kind of line break as a newline; no character more or less, so that offsets hold."""
+    """Replace every kind of line break by a newline, one for one, so that offsets stay right."""
     return _HALF_A_CHARACTER.sub("\ufffd", _LINE_BREAK.sub("\n", text))

@@ -1,4 +1,4 @@
-"""What both sides of the terminal know: who sits there, what is on the screen, and whether a reply is still coming."""
+"""State that input and output share: the person, what is on the screen, and whether a reply is still coming."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HERE = Address(platform="terminal", chat="here")
 
 
 def terminal_sender(environ: Mapping[str, str] = os.environ) -> Sender:
-    """The person at the keyboard, as the operating system knows them."""
+    """Return the person at the keyboard, as the operating system knows them."""
     try:
         name = getpass.getuser()
     except (OSError, KeyError, ImportError):  # a user id without an entry in the system's list of users
@@ -27,7 +27,7 @@ def terminal_sender(environ: Mapping[str, str] = os.environ) -> Sender:
 
 
 def locale_language(environ: Mapping[str, str]) -> str:
-    """The BCP 47 tag of the locale ("ru_RU.UTF-8" -> "ru-RU"), or "" where there is none."""
+    """Return the BCP 47 tag of the locale ("ru_RU.UTF-8" -> "ru-RU"), or "" if there is none."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         locale = environ.get(variable, "")
         if locale:
@@ -37,7 +37,7 @@ def locale_language(environ: Mapping[str, str]) -> str:
 
 
 class Positions:
-    """Numbers that rise with every message of either side, also over a new start."""
+    """Numbers that rise with every message of either side, even after a restart."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -49,7 +49,7 @@ class Positions:
 
 
 def has_numbers(saying: Say) -> bool:
-    """A single choice beside a question has none, nor have those that are numbers themselves: "2" may be the answer."""
+    """Return whether choices get numbers: not one choice under a question, nor labels that are numbers themselves."""
     own = any(choice.label.strip().isdecimal() for choice in saying.choices)
     return not own and (len(saying.choices) > 1 or not saying.asks)
 
@@ -57,24 +57,24 @@ def has_numbers(saying: Say) -> bool:
 @dataclass(slots=True)
 class TerminalScene:
     language: str
-    """Of the words that the terminal adds; the interviewer's latest."""
+    """The language of the terminal's own words: that of the interviewer's latest message."""
     choices: tuple[Choice, ...] = ()
-    """The choices that are open: the latest offered, until one is taken."""
+    """The open choices: the latest that were offered, until one is taken."""
     numbered: bool = False
     """The choices are shown with numbers."""
     progress: Progress | None = None
     forgotten: bool = False
-    """Everything of the person was deleted, and they have done nothing since: there is nothing to pause."""
+    """The person's data was deleted, and they have done nothing since, so there is nothing to pause."""
 
     def said(self, saying: Say) -> None:
-        """The interviewer has said this. What offers no choices leaves the open ones: it may be a word in between."""
+        """Note a message of the interviewer. One without choices may be a side remark, and leaves the open ones."""
         if saying.choices:
             self.choices, self.numbered = saying.choices, has_numbers(saying)
         self.progress = saying.progress or self.progress
 
 
 QUIET = 0.4
-"""Seconds without another message after which a reply counts as whole."""
+"""Seconds without another message after which a reply is complete."""
 
 
 class Replies:
@@ -101,7 +101,7 @@ class Replies:
             self._idle.set()
 
     def expect(self) -> None:
-        """Only what is said from now on is a reply."""
+        """Count only messages from now on as a reply."""
         self._said.clear()
 
     def said(self) -> None:

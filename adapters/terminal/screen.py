@@ -1,4 +1,4 @@
-"""The output side: prints above the line that is being typed, and tells below it how far the listening is."""
+"""The output: print above the line that is being typed, and show the progress of transcription below it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from core.contracts.errors import Unreachable
 
 
 class TerminalScreen:
-    """A place to print on: `out`, of `width` columns (None: as wide as the terminal).
+    """Prints to `out`, `width` columns wide (None: as wide as the terminal).
 
     Whole blocks appear in the order in which `show` was called.
     """
@@ -31,7 +31,7 @@ class TerminalScreen:
 
     @contextlib.contextmanager
     def with_prompt(self) -> Iterator[None]:
-        """From here on a prompt of the current app session may be on the screen."""
+        """Allow for a prompt of the current app session on the screen while the context lasts."""
         self._prompting = contextvars.copy_context()
         try:
             yield
@@ -78,10 +78,10 @@ class StatusLine:
 
 
 class ListeningLines:
-    """The lines of everything that is being listened to.
+    """The status lines of all recordings that are being transcribed.
 
-    `in_place` says whether there is a place under the prompt, which `refresh` draws anew; where there is none, the
-    first words of a line are printed with `note` and its later ones are not shown.
+    `in_place` tells whether there is a place under the prompt, which `refresh` redraws. If there is none, the first
+    text of a line is printed with `note`, and later ones are not shown.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class ListeningLines:
 
     @asynccontextmanager
     async def line(self) -> AsyncIterator[StatusLine]:
-        """A line that is gone when the context ends."""
+        """Give a line that disappears when the context ends."""
         line = StatusLine(self._changed)
         self._open.append(line)
         try:

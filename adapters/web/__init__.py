@@ -1,5 +1,7 @@
-"""The page: a small server of our own, for whoever sits at this computer and for whom it is opened to. `SPEC` is its
-line of registration; `platform.WebPlatform` is its face."""
+"""The web page: a small server for the person at this computer, and for others once it is opened to them.
+
+`SPEC` registers it; `platform.WebPlatform` is its `Platform`.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +17,19 @@ if TYPE_CHECKING:
     from core.contracts.ports import Platform
 
 HOME = "local"
-"""The chat of whoever sits at this computer."""
+"""The chat of the person at this computer."""
 
 
 class WebSection(PlatformSection):
     enabled: bool = False
     host: str = "127.0.0.1"
-    """The address of this computer that it listens on."""
+    """The address of this computer to listen on."""
     port: Annotated[int, Field(ge=0, le=65_535)] = 8765
-    """The first that is tried; 0 for any that is free."""
+    """The first port that is tried; 0 takes any free one."""
     public_url: str = ""
-    """How it is reached from elsewhere, through a proxy that speaks TLS."""
+    """The public address, behind a proxy that speaks TLS."""
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
-    """Addresses or networks of proxies that are believed when they say whom they speak for (`X-Forwarded-For`)."""
+    """Addresses or networks of proxies whose `X-Forwarded-For` is believed."""
 
     @property
     def is_served(self) -> bool:

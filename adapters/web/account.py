@@ -1,4 +1,4 @@
-"""What the operator is told of the page: whether it can be served, and how somebody comes in."""
+"""Tell the operator whether the page can be served, and how people get in."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from core.contracts.findings import Finding, finding_note, finding_ok, finding_w
 from core.documents.files import write_atomically
 
 _SERVER: Final = "raconteur"
-"""What a page of ours calls itself in its answers."""
+"""The `Server` header of our own page."""
 _PATIENCE: Final = 2.0
-"""Seconds for it to say so."""
+"""Seconds that the page has to answer."""
 NOTE: Final = "web-address"
-"""The file in the data folder that says where a running copy serves the page; one that was killed leaves it behind."""
+"""The file in the data folder with the address of a running page; a killed process leaves it behind."""
 
 
 async def examine(section: WebSection) -> AsyncIterator[Finding]:
-    """Whether there is a place to serve it at; nothing is served."""
+    """Find out whether the page can be served, without serving it."""
     what = "The page"
     try:
         place = bind_socket(section)
@@ -48,7 +48,7 @@ async def examine(section: WebSection) -> AsyncIterator[Finding]:
 
 
 def _answers(host: str, port: int) -> bool:
-    """Whether it is a page of ours that is served there. Blocks."""
+    """Return whether our own page is served there. Blocks."""
     connection = HTTPConnection(host, port, timeout=_PATIENCE)
     try:
         connection.request("GET", "/")
@@ -60,10 +60,10 @@ def _answers(host: str, port: int) -> bool:
 
 
 def invitation(section: WebSection, code: str, language: str) -> list[str]:
-    """A link; without an address for others there is none to give away."""
+    """Return a link; without `web.public_url` there is none for other people."""
     if section.public_url:
         return [f"{section.public_url}/i/{code}"]
-    # The doctor, who asks this module too, waits for no words.
+    # The doctor uses this module too, and starts faster without the messages.
     from core.languages.messages import say
 
     return [say(language, "invite-page-closed")]
@@ -71,7 +71,7 @@ def invitation(section: WebSection, code: str, language: str) -> list[str]:
 
 @contextmanager
 def record_address(data_dir: Path, origin: str) -> Iterator[None]:
-    """Where the page is served stands in a file for as long as it is, for commands beside the program."""
+    """Keep the address of the page in a file while the context lasts, for other commands."""
     file = data_dir / NOTE
     with suppress(OSError):
         write_atomically(file, origin.encode())
@@ -83,7 +83,7 @@ def record_address(data_dir: Path, origin: str) -> Iterator[None]:
 
 
 def served_addresses(section: WebSection, data_dir: Path) -> tuple[str, ...]:
-    """The addresses of the page, the one from elsewhere last; none where no running copy serves it. Blocks."""
+    """Return the addresses of the page, the public one last; none if no running copy serves it. Blocks."""
     try:
         origin = (data_dir / NOTE).read_text(encoding="ascii").strip()
     except (OSError, ValueError):

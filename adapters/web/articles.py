@@ -1,4 +1,4 @@
-"""A line of the conversation as HTML: for the page with its history, and for the browser with each new line."""
+"""Render a line of the conversation as HTML, for the page with its history and for each new line."""
 
 from __future__ import annotations
 
@@ -12,36 +12,48 @@ from adapters.web.microphone import format_length
 from core.languages.messages import match_locale, say
 
 Line = Mapping[str, Any]
-"""As `lines.displayed` makes it."""
+"""A line as `lines.display_line` makes it."""
 
 READABLE: Final = (".md", "-transcript.zip")
-"""How the names of files end that have a page to be read on."""
+"""Files whose names end like this can be read on a page."""
 PICTURES: Final = {"image/png": ".png"}
-"""Of our own files those that have a page to be looked at on, by how their names end."""
+"""Our own files that can be viewed on a page, by media type, with how their names end."""
 _BADGES = {"overview", "question", "follow-up"}
-_ORDER = re.compile(r"/([a-z]{1,16})(?=\s|$)")
+_COMMAND = re.compile(r"/([a-z]{1,16})(?=\s|$)")
 _SIZES = ((1 << 20, "MB"), (1 << 10, "kB"))
 
 
 def line_with_html(line: Line, language: str) -> dict[str, Any]:
-    """A line as the browser gets it, in its own language or else in `language`.
+    """Return a line as the browser gets it, in its own language or else in `language`.
 
-    `words` is the language that the page's own words have beside it.
+    `words` is the language of the page's own words in it.
     """
     spoken = str(line.get("language") or language)
     return {**line, "html": line_article(line, language), "words": match_locale(spoken)}
 
 
 def line_article(line: Line, language: str) -> str:
-    """An article, in the line's own language or else in `language`. Its buttons send the form `press` of the page."""
+    """Return an article, in the line's own language or else in `language`. Its buttons send the page's form `press`."""
     language = str(line.get("language") or language)
     mine = line["who"] == "me"
-    order = _order(line, language)
-    words = _ordered(line, *order) if order[0] else _words(line, mine=mine)
-    inside = _head(line, language, mine=mine, edits=not order[0]) + words + _beside(line, language)
+    command = _COMMAND.match(str(line.get("text") or "")) if mine else None
+    meaning = ""
+    with suppress(KeyError):
+        meaning = say(language, f"command-{command[1]}") if command else ""
+    text = str(line.get("heard") or line.get("text") or "")
+    if command and meaning:
+        argument = str(line["text"]).removeprefix(command[0]).strip()
+        words = tag("div", person_html(f"{meaning}: {argument}" if argument else meaning), class_="words")
+    elif mine:
+        words = tag("div", person_html(text), class_="words", data_text=text) if text.strip() else ""
+    else:
+        spans: list[Span] = [(int(start), int(end), str(style)) for start, end, style in line.get("spans") or ()]
+        body = interviewer_html(text, spans)
+        words = tag("div", body, class_="words") if body else ""
+    inside = _head(line, language, mine=mine, edits=not meaning) + words + _media(line, language)
     if not mine:
         inside += _choices(line)
-    looks = ["line", "me" if mine else "bot", *(["asks"] if line.get("asks") else ()), *(["order"] if order[0] else ())]
+    looks = ["line", "me" if mine else "bot", *(["asks"] if line.get("asks") else ()), *(["order"] if meaning else ())]
     progress = line.get("progress") or {}
     done, total = progress_counts(progress)
     return tag(
@@ -60,7 +72,7 @@ def line_article(line: Line, language: str) -> str:
 
 
 def progress_words(progress: Mapping[str, int], language: str) -> str:
-    """How far the interview is: by its chapters where it has some, since a count of a hundred questions frightens."""
+    """Return how far the interview is, by chapters if it has any: a count of a hundred questions frightens."""
     if not progress:
         return ""
     if chapters := progress.get("chapters"):
@@ -72,7 +84,7 @@ def progress_words(progress: Mapping[str, int], language: str) -> str:
 
 
 def progress_counts(progress: Mapping[str, int]) -> tuple[int, int]:
-    """How much of how much is done: chapters where there are some."""
+    """Return how much is done and how much there is, in chapters if there are any."""
     if progress.get("chapters"):
         return progress.get("chapters_done", 0), progress["chapters"]
     return progress.get("done", 0), max(1, progress.get("total", 1))
@@ -103,53 +115,24 @@ def _head(line: Line, language: str, *, mine: bool, edits: bool) -> str:
     return tag("header", " ".join(parts))
 
 
-def _order(line: Line, language: str) -> tuple[str, str]:
-    """The command that a line of the person's begins with, and what it does; empty for words."""
-    found = _ORDER.match(str(line.get("text") or "")) if line["who"] == "me" else None
-    with suppress(KeyError):
-        return (found[0], say(language, f"command-{found[1]}")) if found else ("", "")
-    return "", ""
-
-
-def _ordered(line: Line, order: str, does: str) -> str:
-    """A command in words, with what was written behind it."""
-    behind = str(line["text"]).removeprefix(order).strip()
-    return tag("div", person_html(f"{does}: {behind}" if behind else does), class_="words")
-
-
-def _words(line: Line, *, mine: bool) -> str:
-    text = str(line.get("heard") or line.get("text") or "")
-    if mine:
-        return tag("div", person_html(text), class_="words", data_text=text) if text.strip() else ""
-    spans: list[Span] = [(int(start), int(end), str(style)) for start, end, style in line.get("spans") or ()]
-    body = interviewer_html(text, spans)
-    return tag("div", body, class_="words") if body else ""
-
-
-def _beside(line: Line, language: str) -> str:
-    """What comes with the words: a file, a photo, a recording, the words spoken."""
+def _media(line: Line, language: str) -> str:
+    """Return what comes with the words: a photo, the length of a recording, a file, and sound to play."""
     out = ""
     file = line.get("file") or {}
     href = str(file.get("href") or "")
+    is_voice = line["kind"] == "voice"
     if line["kind"] == "photo" and href:
-        alt = say(language, "page-photo")
-        image = void("img", src=href, alt=alt, loading="lazy")
+        image = void("img", src=href, alt=say(language, "page-photo"), loading="lazy")
         out += tag("figure", tag("a", image, href=href))
-    elif line["kind"] == "voice":
-        out += tag(
-            "p",
-            escape_html(f"{say(language, 'page-recording')}, {format_length(float(line.get('seconds') or 0))}"),
-            class_="length",
-        )
+    elif is_voice:
+        length = f"{say(language, 'page-recording')}, {format_length(float(line.get('seconds') or 0))}"
+        out += tag("p", escape_html(length), class_="length")
     elif file:
         out += _file(file, language)
     if speech := line.get("speech"):
-        out += _sound(str(speech), say(language, "page-recording" if line["kind"] == "voice" else "page-speech"))
+        label = say(language, "page-recording" if is_voice else "page-speech")
+        out += tag("audio", "", class_="sound", controls=True, preload="none", src=str(speech), aria_label=label)
     return out
-
-
-def _sound(href: str, label: str) -> str:
-    return tag("audio", "", class_="sound", controls=True, preload="none", src=href, aria_label=label)
 
 
 def _file(file: Mapping[str, Any], language: str) -> str:

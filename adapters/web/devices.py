@@ -1,16 +1,14 @@
-"""Where somebody is signed in: their own devices on a page of its own, each with a button that signs it out."""
+"""The page that lists the browsers in which a person is signed in, each with a button that signs it out."""
 
 from __future__ import annotations
 
 from aiohttp import web
-from markupsafe import Markup
 
 from adapters.web import pages
-from adapters.web.markup import h
+from adapters.web.markup import Part, h
 from adapters.web.reading import html_response
 from adapters.web.security import form_token_for, key_digest
-from adapters.web.visits import PAGE, PageVisitor, Refused, read_posted, request_language
-from core.contracts.page_lines import Device
+from adapters.web.visits import PAGE, Refused, read_posted, request_language
 from core.languages.messages import say
 
 
@@ -18,10 +16,21 @@ async def get_devices(request: web.Request) -> web.Response:
     """GET /devices: the browsers that are signed in to this chat."""
     page = request.app[PAGE]
     visitor = await page.visitor(request)
-    found = await page.inbox.shown.devices(visitor.address)
     language = request_language(request)
-    listed = h("ul", *(_device(each, visitor, language) for each in found), class_="devices")
-    return html_response(pages.plain("page-devices", str(listed), language=language))
+    token = h("input", type="hidden", name="form", value=form_token_for(visitor.key))
+    listed = []
+    for device in await page.inbox.shown.devices(visitor.address):
+        seen = h("time", f"{device.seen_at:%Y-%m-%d}", datetime=device.seen_at.isoformat())
+        if key_digest(visitor.key).startswith(device.id):
+            state: Part = say(language, "page-device-here")
+        else:
+            state = h("span", say(language, "page-device-seen"), " ", seen)
+        name = device.name or say(language, "page-device-unnamed")
+        which = h("input", type="hidden", name="device", value=device.id)
+        button = h("button", say(language, "page-sign-out"), h("span", f" {name}", class_="unseen"), type="submit")
+        form = h("form", token, which, button, method="post", action="/devices/sign-out")
+        listed.append(h("li", h("strong", name), " · ", state, form))
+    return html_response(pages.plain("page-devices", str(h("ul", *listed, class_="devices")), language=language))
 
 
 async def post_sign_out(request: web.Request) -> web.Response:
@@ -37,19 +46,3 @@ async def post_sign_out(request: web.Request) -> web.Response:
     response = html_response(pages.message_page("page-signed-out", language=request_language(request)))
     page.doors.take_back(response, request)
     return response
-
-
-def _device(device: Device, visitor: PageVisitor, language: str) -> Markup:
-    here = key_digest(visitor.key).startswith(device.id)
-    seen = h("time", f"{device.seen_at:%Y-%m-%d}", datetime=device.seen_at.isoformat())
-    name = device.name or say(language, "page-device-unnamed")
-    token = h("input", type="hidden", name="form", value=form_token_for(visitor.key))
-    which = h("input", type="hidden", name="device", value=device.id)
-    button = h("button", say(language, "page-sign-out"), h("span", f" {name}", class_="unseen"), type="submit")
-    return h(
-        "li",
-        h("strong", name),
-        " · ",
-        say(language, "page-device-here") if here else h("span", say(language, "page-device-seen"), " ", seen),
-        h("form", token, which, button, method="post", action="/devices/sign-out"),
-    )

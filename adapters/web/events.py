@@ -1,16 +1,16 @@
-"""What goes to browsers by itself: server-sent events of a chat.
+"""Push the server-sent events of a chat to its browsers.
 
-`line` and `change` carry a line, as `lines.displayed` makes it, with its `html`, and as their id how far the browser
-has come with it: who comes again with that id (`after`, or `Last-Event-ID`) is sent what came since. Without an id, for
-the moment alone: `thinking` {"on": true}, `listening` {"text": "..."} (empty: over), `passing` (a line that is kept
-nowhere), `forgotten` {} (everything in this chat was deleted) and `here` {} (a sign of life).
+`line` and `change` carry a line, as `lines.display_line` makes it, with its `html`. Their id says how far the browser
+has come: one that returns with it (`after`, or `Last-Event-ID`) is sent what came since. These have no id: `thinking`
+{"on": true}, `listening` {"text": "..."} (empty: over), `passing` (a line that is kept nowhere), `forgotten` {}
+(everything in this chat was deleted) and `here` {} (a sign of life).
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -22,34 +22,34 @@ from core.contracts.messages import Address
 from core.contracts.page_lines import ShownBook, ShownLine
 
 LOOK: Final = 5.0
-"""Seconds of silence after which it is looked whether somebody may still listen."""
+"""Seconds of silence after which a stream checks whether its browser may still listen."""
 HEARTBEAT: Final = 15.0
-"""Seconds of silence after which a sign of life goes out, which finds out whether somebody is still there."""
+"""Seconds of silence after which a sign of life goes out, which shows whether the browser is still there."""
 PATIENCE: Final = 30.0
-"""Seconds for which somebody who takes nothing is waited for."""
+"""Seconds after which a browser that takes nothing is cut off."""
 AT_ONCE: Final = 100
 """Lines that are read from the book and sent at a time; fewer where they are long."""
 STREAMS: Final = 4
-"""For one chat."""
+"""The most streams of one chat."""
 _PASSING: Final = 20
-"""Lines that are kept nowhere, for one chat."""
+"""The most passing lines of one chat, which are kept nowhere."""
 _CHATS: Final = 500
-"""With such lines."""
+"""The most chats with passing lines."""
 _KEYS: Final = 1_000
-"""That are remembered, by their digests, so that who had everything deleted can read the last words."""
+"""The most keys that are remembered, by digest, so that a person whose data was deleted can read the last words."""
 NOTHING_MORE: Final = 1 << 62
-"""How far a browser has come that is sent no lines."""
+"""As `Stream.moved`: the browser is sent no lines."""
 
 
 @dataclass(slots=True)
 class Chat:
-    """What is true of a chat for the moment."""
+    """The present state of a chat."""
 
     streams: set[Stream] = field(default_factory=set)
     thinking: int = 0
     """How many things are being thought about."""
     listening: list[str] = field(default_factory=list)
-    """The lines of the listenings, the newest last."""
+    """The status lines of what is being listened to, the newest last."""
 
     @property
     def idle(self) -> bool:
@@ -73,7 +73,7 @@ class Streams:
         return sum(not stream.is_gone() for stream in self.chat(chat).streams) >= STREAMS
 
     def ring(self, chat: str) -> None:
-        """Something of this chat has changed."""
+        """Wake the streams of a chat that has changed."""
         found = self._chats.get(chat)
         if found is None:
             return
@@ -97,7 +97,7 @@ class Streams:
         return tuple(self._passing.get(chat, ()))
 
     def part_with(self, chat: str) -> None:
-        """The keys of this chat are about to go; whoever listens is still sent the last words."""
+        """The keys of this chat are about to be deleted; open streams are still sent the last words."""
         for stream in self.chat(chat).streams:
             stream.parting = True
 
@@ -108,14 +108,14 @@ class Streams:
         self.ring(chat)
 
     def came(self, key: str, chat: str) -> None:
-        """Somebody came with a key to this chat."""
+        """Remember that a key opened this chat."""
         self._came[key] = chat
         self._came.move_to_end(key)
         while len(self._came) > _KEYS:
             self._came.popitem(last=False)
 
     def left_with(self, key: str) -> tuple[str, tuple[Shown, ...]]:
-        """The chat that a key opened until lately, and the last words there that are kept nowhere."""
+        """Return the chat that a key opened until lately, and its passing lines."""
         chat = self._came.get(key, "")
         return chat, self.passed(chat)
 
@@ -132,24 +132,24 @@ class Stream:
 
     address: Address
     moved: int
-    """How far it has come."""
+    """The `ShownLine.moved` up to which it has been sent lines."""
     book: ShownBook
     streams: Streams
     opens: Callable[[], Awaitable[bool]]
-    """Whether its key still opens the chat."""
+    """Tells whether its key still opens the chat."""
     is_gone: Callable[[], bool]
-    """Tell whether its connection has ended."""
+    """Tells whether its connection has ended."""
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     passing: list[Shown] = field(default_factory=list)
     forgotten: bool = False
     parting: bool = False
     """Everything in its chat is deleted while it listens."""
     language: str = ""
-    """Of the page's own words in what is sent."""
+    """The language of the page's own words in what is sent."""
     _told: tuple[bool, str] = (False, "")
 
     async def serve(self, response: web.StreamResponse, cut: Callable[[], None]) -> None:
-        """Write until the browser is gone, may not listen any more, or the server ends; `cut` off who takes nothing."""
+        """Write until the browser is gone or may not listen, or the server ends. `cut` ends a stalled stream."""
         chat = self.streams.chat(self.address.chat)
         chat.streams.add(self)
         try:
@@ -169,7 +169,9 @@ class Stream:
         silence = 0.0
         while not self.streams.closed and not self.is_gone():
             self.wake.clear()
-            if not await self._may_listen():
+            # Somebody may have been kept out, or signed out, a moment ago. A person who had everything deleted has no
+            # key any more, and is still sent the last words.
+            if await self.book.keeps_out(self.address) or not (self.parting or await self.opens()):
                 return
             if pieces := await self._news():
                 silence = 0.0
@@ -186,49 +188,41 @@ class Stream:
                 silence = 0.0
                 yield format_event("here", {})
 
-    async def _may_listen(self) -> bool:
-        """Looked at before anything is sent: somebody may have been kept out, or signed out, a moment ago."""
-        if await self.book.keeps_out(self.address):
-            return False
-        # Whoever had everything deleted has no key any more, and is still sent the last words.
-        return self.parting or await self.opens()
-
     async def _news(self) -> list[bytes]:
-        """What has happened since the last time."""
+        """Return the events since the last time."""
         pieces: list[bytes] = []
         if self.forgotten:
             self.forgotten = False
             pieces.append(format_event("forgotten", {}))
-        lines = await self.book.since(self.address, self.moved, limit=AT_ONCE)
-        if lines:
-            # Their HTML takes longer than everybody else should wait.
-            pieces += await asyncio.to_thread(lambda: [self._line(line) for line in lines])
+        if lines := await self.book.since(self.address, self.moved, limit=AT_ONCE):
+            # Rendering HTML takes longer than everybody else should wait.
+            pieces += await asyncio.to_thread(self._rendered, lines)
             self.moved = lines[-1].moved
         passing, self.passing = self.passing, []
         pieces += [format_event("passing", self._worded(line)) for line in passing]
-        return pieces + self._moment()
+        chat = self.streams.chat(self.address.chat)
+        was_thinking, was_listening = self._told
+        self._told = (chat.thinking > 0, chat.listening[-1] if chat.listening else "")
+        if self._told[0] != was_thinking:
+            pieces.append(format_event("thinking", {"on": self._told[0]}))
+        if self._told[1] != was_listening:
+            pieces.append(format_event("listening", {"text": self._told[1]}))
+        return pieces
 
-    def _line(self, line: ShownLine) -> bytes:
-        name = "line" if line.number > self.moved else "change"
-        return format_event(name, self._worded(display_line(line)), number=line.moved)
+    def _rendered(self, lines: Sequence[ShownLine]) -> list[bytes]:
+        return [
+            format_event(
+                "line" if line.number > self.moved else "change", self._worded(display_line(line)), number=line.moved
+            )
+            for line in lines
+        ]
 
     def _worded(self, line: Shown) -> Shown:
         self.language = str(line["language"]) or self.language
         return line_with_html(line, self.language)
 
-    def _moment(self) -> list[bytes]:
-        chat = self.streams.chat(self.address.chat)
-        now = (chat.thinking > 0, chat.listening[-1] if chat.listening else "")
-        before, self._told = self._told, now
-        pieces = []
-        if now[0] != before[0]:
-            pieces.append(format_event("thinking", {"on": now[0]}))
-        if now[1] != before[1]:
-            pieces.append(format_event("listening", {"text": now[1]}))
-        return pieces
-
 
 def format_event(name: str, data: Shown, *, number: int | None = None) -> bytes:
-    """One event; JSON has no line breaks of its own."""
+    """Return one server-sent event; its JSON has no line breaks."""
     head = "" if number is None else f"id: {number}\n"
     return f"{head}event: {name}\ndata: {dump_body(data)}\n\n".encode("utf-8", "replace")

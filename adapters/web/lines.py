@@ -1,4 +1,4 @@
-"""A line of the page as it is kept, as text, and as the browser gets it."""
+"""Convert lines of the page between their stored form, which is JSON, and what the browser gets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from datetime import datetime
 from typing import Any
 
-from core.contracts.messages import Choice, Outgoing, Progress, Say, SendDocument, SendVoice, Span
+from core.contracts.messages import Outgoing, Say, SendDocument, SendVoice
 from core.contracts.page_lines import FreshLine, ShownLine
 from core.delivery.splitting import replace_surrogates
 
@@ -15,11 +15,11 @@ Shown = dict[str, Any]
 PHOTO = "photo"
 """The kind of a line that shows a photograph."""
 MINE = "me/"
-"""How the keys of a person's own lines begin; then comes the id that their browser made."""
+"""The keys of a person's own lines begin with this, followed by the id that their browser made."""
 
 
 def interviewer_line(message: Outgoing, at: datetime) -> FreshLine:
-    """What the interviewer says, as a line."""
+    """Return the line of an interviewer's message."""
     saying = message.saying
     match saying:
         case Say():
@@ -36,12 +36,12 @@ def interviewer_line(message: Outgoing, at: datetime) -> FreshLine:
 
 
 def person_line(client_id: str, at: datetime, body: Shown) -> FreshLine:
-    """What the person did, as a line; `body` has at least `kind` and `text`."""
+    """Return the line of what the person did; `body` has at least `kind` and `text`."""
     return FreshLine(key=f"{MINE}{client_id}", at=at, body=dump_body(body | {"who": "me"}))
 
 
 def updated_body(line: ShownLine, **values: Any) -> str:
-    """The body of a line with other values."""
+    """Return the body of a line with some values replaced."""
     return dump_body(load_body(line.body) | values)
 
 
@@ -55,7 +55,7 @@ def dump_body(body: Shown) -> str:
 
 
 def display_line(line: ShownLine) -> Shown:
-    """A line as the browser gets it."""
+    """Return a line as the browser gets it."""
     body = load_body(line.body)
     file = body.get("file")
     if file is not None:
@@ -95,30 +95,25 @@ _NOTHING: Shown = {
 def _say(say: Say) -> Shown:
     body: Shown = {"kind": "say", "text": replace_surrogates(say.text)}
     if say.spans:
-        body["spans"] = [_span(span) for span in say.spans]
+        body["spans"] = [[span.start, span.end, span.style.value] for span in say.spans]
     if say.choices:
-        body["choices"] = [_choice(choice) for choice in say.choices]
+        body["choices"] = [
+            {
+                "label": replace_surrogates(choice.label),
+                "data": choice.data,
+                "editor": replace_surrogates(choice.editor),
+            }
+            for choice in say.choices
+        ]
     if (progress := say.course or say.progress) is not None:
-        body["progress"] = _progress(progress)
+        body["progress"] = {
+            "done": progress.done,
+            "total": progress.total,
+            "chapters_done": progress.chapters_done,
+            "chapters": progress.chapters,
+        }
     if say.asks:
         body["asks"] = True
     if say.badge is not None:
         body["badge"] = say.badge.value
     return body
-
-
-def _span(span: Span) -> list[object]:
-    return [span.start, span.end, span.style.value]
-
-
-def _choice(choice: Choice) -> Shown:
-    return {"label": replace_surrogates(choice.label), "data": choice.data, "editor": replace_surrogates(choice.editor)}
-
-
-def _progress(progress: Progress) -> Shown:
-    return {
-        "done": progress.done,
-        "total": progress.total,
-        "chapters_done": progress.chapters_done,
-        "chapters": progress.chapters,
-    }

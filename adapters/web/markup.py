@@ -1,4 +1,4 @@
-"""HTML that is made of what anybody wrote: whatever is no markup of ours is escaped, and so never becomes any."""
+"""Make HTML of texts that anybody may have written: everything but our own markup is escaped."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _BLOCKS = {"quote": ("<blockquote>", "</blockquote>"), "block": ('<pre tabindex=
 _INLINE = {"bold": "strong", "italic": "em", "code": "code"}
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
 UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
-"""What HTML has no place for; each becomes one other character, so that spans hold."""
+"""Characters that HTML cannot hold; each is replaced by one other character, so that spans stay right."""
 
 
 Part = Markup | str | int | None
 """Text is escaped, None is nothing."""
 _EMPTY: Final = frozenset({"br", "img", "input", "link", "meta"})
-"""Elements without an end. (Those of SVG have one, or what follows would stand inside them.)"""
+"""Elements without an end tag. (SVG elements have one, or what follows would be inside them.)"""
 
 
 def join_markup(*parts: Part) -> Markup:
@@ -33,7 +33,10 @@ def join_markup(*parts: Part) -> Markup:
 
 
 def h(name: str, /, *children: Part, **attributes: str | float | bool | None) -> Markup:
-    """An element. Attributes: "_" stands for "-" and a last "_" for nothing; True is one without a value; None none."""
+    """Return an element.
+
+    In attribute names "_" means "-", and a final "_" is dropped. True makes an attribute without a value, None none.
+    """
     given = "".join([_attribute(key, value) for key, value in attributes.items()])
     if name in _EMPTY:
         return Markup(f"<{name}{given}>")  # noqa: S704
@@ -42,22 +45,22 @@ def h(name: str, /, *children: Part, **attributes: str | float | bool | None) ->
 
 
 def escape_html(text: str) -> str:
-    """A text as it stands between tags and in quoted attributes."""
+    """Escape a text for use between tags and in quoted attributes."""
     return str.__str__(escape(UNSEEN.sub("\ufffd", text)))
 
 
 def tag(name: str, content: str = "", /, **attributes: str | int | bool | None) -> str:
-    """`h` around a text that is markup already."""
+    """Return an element around content that is markup already."""
     return str.__str__(h(name, Markup(content), **attributes))  # noqa: S704
 
 
 def void(name: str, /, **attributes: str | int | bool | None) -> str:
-    """`h` of an element that has no content."""
+    """Return an element that has no content."""
     return str.__str__(h(name, **attributes))
 
 
 def interviewer_html(text: str, spans: Iterable[Span]) -> str:
-    """Words of the interviewer: paragraphs, quotations, code, and what is styled in them."""
+    """Render words of the interviewer: paragraphs, quotations, code, and styles in them."""
     within = ((max(0, start), min(end, len(text)), style) for start, end, style in spans)
     ordered = sorted((span for span in within if span[0] < span[1]), key=lambda span: (span[0], -span[1]))
     out: list[str] = []
@@ -75,7 +78,7 @@ def interviewer_html(text: str, spans: Iterable[Span]) -> str:
 
 
 def person_html(text: str) -> str:
-    """Words of the person: paragraphs, and code between fences."""
+    """Render words of the person: paragraphs, and code between fences."""
     parts: list[str] = []
     for passage in fenced_passages(text):
         if passage.is_code:

@@ -1,4 +1,4 @@
-"""The parts of the page with which somebody speaks an answer, or hands in a file."""
+"""The parts of the page for speaking an answer and for handing in a file."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ LIVE = (
     *("recording", "paused", "longest", "left", "pause", "go-on", "send", "discard", "sure", "gone", "keep", "listen"),
     *("one", "sending", "waiting", "refused", "too-large", "again"),
 )
-"""What the browser says of the microphone."""
+"""Messages about the microphone that the browser shows."""
 LIVE_FILES = ("empty", "too-large", "failed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HearingSettings:
-    """What the page knows of listening."""
+    """How recordings are taken on the page."""
 
     longest: float = 1_200.0
     """Seconds of one recording."""
     hears: bool = True
-    """Somebody listens here; else recordings are kept until somebody does."""
+    """Recordings are transcribed here; otherwise they are kept until they can be."""
 
 
 def browser_message_keys() -> tuple[str, ...]:
-    """The names of the words that the browser puts together."""
+    """Return the names of the messages that the browser shows."""
     return *(f"microphone-{name}" for name in LIVE), *(f"file-{name}" for name in LIVE_FILES)
 
 
 def input_tools(language: str, hearing: HearingSettings) -> str:
-    """What stands beside the field for the answer. Without a script a file can be handed in, and nothing be spoken."""
+    """Return the buttons next to the answer field. Without JavaScript a file can be handed in, but nothing spoken."""
     speak = tag(
         "button",
         escape_html(say(language, "page-microphone-speak")),
@@ -53,14 +53,14 @@ def input_tools(language: str, hearing: HearingSettings) -> str:
 
 
 def status_line() -> str:
-    """Where it is said what is the matter with the microphone, or with a file."""
+    """Return the line that shows trouble with the microphone or a file."""
     return tag("p", "", id="tools-say", role="status")
 
 
 def file_form(hidden: str) -> str:
-    """The form that the field for a file belongs to, and before it: what it carries has to come before the file.
+    """Return the form of the file field. It comes before the field: its own fields must be sent before the file.
 
-    `hidden`: what every form of the page carries.
+    `hidden` is what every form of the page carries.
     """
     return tag(
         "form", hidden, id="file-form", method="post", action="/files", enctype="multipart/form-data", hidden=True
@@ -68,6 +68,6 @@ def file_form(hidden: str) -> str:
 
 
 def format_length(seconds: float) -> str:
-    """As a clock shows it."""
+    """Return minutes and seconds, as in 3:07."""
     whole = int(seconds)
     return f"{whole // 60}:{whole % 60:02}"

@@ -1,4 +1,4 @@
-"""How much one person may ask for: nobody's reading takes the time of the others."""
+"""Limit how much one person may read, so that nobody slows down the others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ A_SECOND: Final = 4.0
 """Tokens added per second."""
 SCREEN_COST: Final = 4.0
 _PEOPLE: Final = 5_000
-"""Who are remembered; who is forgotten has their whole burst again."""
+"""How many people are remembered; one who is forgotten has their whole burst again."""
 
 
 @dataclass(slots=True)

@@ -1,6 +1,6 @@
-"""The pages that a browser is given: the conversation, a document to read, and the few words at a closed door.
+"""Render the pages: the conversation, documents to read, and short notices.
 
-All of it works without JavaScript for reading and for writing an answer; the modules in `static` add the rest.
+Reading and writing an answer work without JavaScript; the modules in `static` add the rest.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LIVE = (
     *("thinking", "waiting", "sending", "offline", "shut", "refused", "too-long", "again", "full"),
     *("below", "new", "time", "hours", "save", "cancel", "changing", "changed-later"),
 )
-"""Words that the browser puts together."""
+"""Messages that the browser shows."""
 _LOOKS = ("auto", "light", "dark")
 _FRONT = re.compile(r"\A---\n(?:(?:[\w-]+:|- |  ).*\n)+---\n")
 _TO_DO = re.compile(r"<li>(\n<p>)?\[([ x])\] ")
@@ -32,41 +32,47 @@ _BOXES = {" ": "☐", "x": "☑"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TalkPage:
-    """What the page of a conversation is made of."""
+    """The contents of a conversation's page."""
 
     language: str
     chat: str
-    """What the browser keeps its drafts under; it opens nothing."""
+    """The name under which the browser keeps its drafts; it opens nothing."""
     lines: Sequence[Line]
-    """The newest, or those before another, in their order."""
+    """The newest lines, or those before another line, in order."""
     more: bool
-    """There are older ones."""
+    """There are older lines."""
     after: int
-    """How far the browser has come with these."""
+    """The largest `ShownLine.moved` of these lines, after which the browser asks for news."""
     menu: Menu
     token: str
-    """What each form carries, so that no other site can send it."""
+    """The token in each form, so that no other site can send one."""
     client_id: str
-    """Of an answer by the form, made anew for each page: what is sent twice with it is taken once."""
+    """The id of an answer sent by the form, new for each page, so that a repeat is taken once."""
     hearing: HearingSettings = field(default_factory=HearingSettings)
     settings: str = ""
-    """Where whoever runs the house sets it up, for whoever sits at this computer; it is closed to all but them."""
+    """The address of the settings, shown only to the person at this computer; empty for everybody else."""
 
 
 def conversation_page(talk: TalkPage) -> str:
-    """The conversation, its newest lines, and the field for the answer."""
+    """Return the page of a conversation: its newest lines, and the field for the answer."""
     language = talk.language
+    waiting = tag("div", "", id="waiting")
+    thinking = tag("p", _word(language, "page-live-thinking"), id="thinking", role="status", hidden=True)
+    below = tag("button", _word(language, "page-live-below"), type="button", id="below", hidden=True)
     body = (
         tag("a", _word(language, "page-skip-to-answer"), href="#answer", class_="skip")
         + _top(talk)
-        + tag("main", _history(talk) + _below(language), id="talk")
+        + tag("main", _history(talk) + waiting + thinking + below, id="talk")
         + microphone.file_form(_hidden(talk))
         + _answer_form(talk)
         + tag("form", _hidden(talk), id="press", method="post", action="/press", hidden=True)
         + _menu(talk)
         + _editor(language)
     )
-    words = {name: _live(language, name) for name in (*LIVE, *microphone.browser_message_keys())}
+    words = {
+        name: say(language, f"page-live-{name}", minutes="{minutes}", hours="{hours}")  # the browser fills these in
+        for name in (*LIVE, *microphone.browser_message_keys())
+    }
     return _document(
         language,
         say(language, "page-title"),
@@ -79,12 +85,12 @@ def conversation_page(talk: TalkPage) -> str:
 
 
 def document_reading_page(name: str, markdown: str, *, language: str, href: str) -> str:
-    """A document of Markdown, to be read and printed. Markup in it, and pictures from elsewhere, stay text."""
+    """Return a Markdown document to read and print. HTML in it, and pictures from elsewhere, stay text."""
     return _to_print(name, markdown_to_html(markdown), language=language, href=href)
 
 
 def picture_page(name: str, *, language: str, href: str) -> str:
-    """A picture of ours, to be looked at and printed."""
+    """Return one of our own pictures to view and print."""
     shown = tag("h1", escape_html(name)) + tag("figure", void("img", src=href, alt=name))
     return _to_print(name, shown, language=language, href=href)
 
@@ -98,13 +104,13 @@ def _to_print(name: str, content: str, *, language: str, href: str) -> str:
 
 
 def redirect_page(*, language: str, to: str = "/") -> str:
-    """A page that goes on by itself: a redirect from another site would arrive without the cookie."""
+    """Return a page that moves on by itself: a redirect from another site would arrive without the cookie."""
     way = tag("a", _word(language, "page-go-on"), href=to, class_="button")
     return _notice(language, tag("p", way), head=void("meta", http_equiv="refresh", content=f"0; url={to}"))
 
 
 def invitation_page(*, language: str, code: str, token: str) -> str:
-    """The way in with an invitation: a button, since programs look at links before people do."""
+    """Return the page that accepts an invitation by a button, since programs open links before people do."""
     hidden = void("input", type="hidden", name="form", value=token)
     button = tag("button", _word(language, "page-come-in"), type="submit", class_="send")
     form = tag("form", hidden + button, method="post", action=f"/i/{code}")
@@ -112,14 +118,14 @@ def invitation_page(*, language: str, code: str, token: str) -> str:
 
 
 def farewell_page(lines: Sequence[Line], *, language: str) -> str:
-    """The last words to somebody of whom everything was deleted."""
+    """Return the last words to a person whose data was deleted."""
     title = say(language, "page-title")
     told = tag("section", "".join(line_article(line, language) for line in lines), id="lines")
     return _document(language, title, tag("main", tag("h1", escape_html(title)) + told, class_="notice"))
 
 
 def message_page(key: str, *, language: str) -> str:
-    """A page that says one thing, by the key of its words."""
+    """Return a page that shows one message."""
     return _notice(language, tag("p", _word(language, key)))
 
 
@@ -131,19 +137,15 @@ def plain(title: str, content: str, *, language: str) -> str:
 
 
 def markdown_to_html(markdown: str) -> str:
-    """Markdown as HTML that holds nothing but text, headings, lists, tables and links.
+    """Render Markdown as HTML with nothing but text, headings, lists, tables and links.
 
-    What stands above it for other programs is left out, and what is to be done has a box to be ticked on paper.
+    Front matter is left out, and tasks get a box to tick on paper.
     """
     made = str(_MARKDOWN.render(_FRONT.sub("", markdown, count=1)))
     return _TO_DO.sub(lambda found: f'<li class="task">{found[1] or ""}{_BOXES[found[2]]} ', made)
 
 
-def _reader() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "html_block", "html_inline"])
-
-
-_MARKDOWN = _reader()
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "html_block", "html_inline"])
 
 
 def _notice(language: str, content: str, *, head: str = "") -> str:
@@ -171,11 +173,6 @@ def _word(language: str, key: str) -> str:
     return escape_html(say(language, key))
 
 
-def _live(language: str, name: str) -> str:
-    """With its variables left as they are written, for the browser to fill in."""
-    return say(language, f"page-live-{name}", minutes="{minutes}", hours="{hours}")
-
-
 def _top(talk: TalkPage) -> str:
     progress: dict[str, int] = next((line["progress"] for line in reversed(talk.lines) if line.get("progress")), {})
     words = progress_words(progress, talk.language)
@@ -201,13 +198,6 @@ def _history(talk: TalkPage) -> str:
         "div", lines, id="lines", role="log", aria_live="polite", aria_relevant="additions", aria_labelledby="history"
     )
     return heading + tag("p", earlier, class_="earlier") + tag("div", "", id="older") + log
-
-
-def _below(language: str) -> str:
-    thinking = tag("p", _word(language, "page-live-thinking"), id="thinking", role="status", hidden=True)
-    waiting = tag("div", "", id="waiting")
-    button = tag("button", _word(language, "page-live-below"), type="button", id="below", hidden=True)
-    return waiting + thinking + button
 
 
 def _answer_form(talk: TalkPage) -> str:

@@ -1,4 +1,4 @@
-"""The adapter's face to core."""
+"""The page as a `Platform`."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, ListeningL
 from core.delivery.splitting import is_blank, replace_surrogates
 
 FILE_LIMIT: Final = 100_000_000
-"""Bytes of one document: it is kept in the database for as long as it is shown."""
+"""The most bytes of one document, which is kept in the database while it is shown."""
 _LEAST_TOKEN: Final = 32
 _START_PATIENCE: Final = 5.0
-"""Seconds in which what is sent waits for the server to be there."""
+"""Seconds that a message waits for the server to start."""
 
 _log = structlog.get_logger()
 
 
 class WebPlatform:
-    """A page as core's `Platform`: what is said stands in the book of the inbox, and browsers are told of it.
+    """The page as core's `Platform`: lines are stored in the inbox's `ShownBook`, and browsers are notified.
 
-    What is sent before `run` waits for it a moment; after its end `send` raises TryLater.
+    A message that is sent before `run` waits for it a moment; after its end `send` raises TryLater.
     """
 
     name = PLATFORM
@@ -76,8 +76,10 @@ class WebPlatform:
         guides: bool = False,
         hearing: HearingSettings | None = None,
     ) -> None:
-        """`tell` and `show` are given the link by which whoever sits at this computer comes in, `show` one that is good
-        for one browser. `guides`: `tell` also has one to the operator's page. Raises ConfigurationError."""
+        """`tell` is called with the link for the person at this computer, `show` with one that works for one browser.
+
+        With `guides`, `tell` also gets a link to the operator's page. Raises ConfigurationError.
+        """
         if section.secret and len(section.secret) < _LEAST_TOKEN:
             raise ConfigurationError(f"web.token has to have at least {_LEAST_TOKEN} characters; or leave it out.")
         self._section = section
@@ -96,10 +98,10 @@ class WebPlatform:
         self._inbox: Inbox | None = None
         self._running = asyncio.Event()
         self.link = ""
-        """The way in for whoever sits at this computer, once it is served."""
+        """The link for the person at this computer, once the page is served."""
 
     async def run(self, inbox: Inbox) -> None:
-        """Serve until cancelled; raises ConfigurationError where there is no place to serve it at."""
+        """Serve until cancelled; raises ConfigurationError if no port is free."""
         place = bind_socket(self._section)
         host, port = place.getsockname()[:2]
         token = self._section.secret or new_key()
@@ -151,7 +153,7 @@ class WebPlatform:
         self._on_contact(Contact.LOST if is_full else Contact.MADE)
 
     async def _guide(self, origin: str, operator: OperatorDesk) -> None:
-        """Tell the way to where everything is set up; what opens it is good once."""
+        """Tell the link to the settings, which works once."""
         key = new_key()
         try:
             await operator.keys.admit(key_digest(key))
@@ -174,7 +176,7 @@ class WebPlatform:
         line = interviewer_line(message, now)
         stands = await book.put(message.address, line)
         if stands is None:
-            # To somebody who is not known, or not any more: it is kept nowhere.
+            # The person is not known, or not any more: the line is kept nowhere.
             passing = ShownLine(number=0, moved=0, key=line.key, at=now, body=line.body)
             self._streams.pass_by(message.address.chat, display_line(passing))
             return Receipt(sent_at=now)
@@ -182,7 +184,7 @@ class WebPlatform:
         return Receipt(ref=str(stands.number), position=position_of(stands.number), sent_at=stands.at)
 
     async def _spoken(self, book: ShownBook, address: Address, voice: SendVoice) -> bool:
-        """Put a sound beside its words; whether there are further words to be shown with it."""
+        """Attach a sound to the line with its words; return whether there is a caption to show as well."""
         line = await book.line(address, voice.of)
         if line is None:
             return False
@@ -213,7 +215,7 @@ class WebPlatform:
             self._streams.ring(address.chat)
 
     async def forget(self, address: Address) -> None:
-        """Take away what is shown, and the keys that open the chat; browsers that look are told so."""
+        """Delete the lines of the chat and the keys that open it, and notify open browsers."""
         self._streams.part_with(address.chat)
         if self._inbox is not None:
             await self._inbox.shown.forget(address)
@@ -221,7 +223,7 @@ class WebPlatform:
         self._streams.forget(address.chat)
 
     async def _coming(self, chat: str, upload: str) -> bool:
-        """Whether a photograph is still to be read over."""
+        """Return whether a photograph is still to be processed."""
         book = await self._book()
         address = Address(platform=PLATFORM, chat=chat)
         return await book.is_coming(address, browser_event_id(chat, upload), f"{MINE}{upload}")
@@ -239,7 +241,7 @@ class WebPlatform:
 
 @dataclass(slots=True, kw_only=True)
 class _Line:
-    """The line of a listening; the newest of several is shown."""
+    """The status line of a recording; the newest of several is shown."""
 
     streams: Streams
     chat: str

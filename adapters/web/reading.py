@@ -1,4 +1,4 @@
-"""What somebody reads: the page, what is new, what was earlier, and files."""
+"""Handle what people read: the page, new and earlier lines, files, photographs and sound."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from adapters.web.visits import (
     request_language,
     request_language_tag,
 )
-from core.contracts.messages import Address, Command, Incoming, Sender
-from core.contracts.page_lines import Accompanying, ShownLine
+from core.contracts.messages import SOUND, Address, Command, Incoming, Sender
+from core.contracts.page_lines import PageUpdate, ShownLine
 from core.languages.messages import match_locale
 
 SCREEN: Final = 50
-"""Lines of a chat that are sent at once; fewer where they are long."""
+"""The most lines of a chat that are sent at once; fewer if they are long."""
 TRANSCRIPT: Final = "transcript.md"
 PHOTO_LOOKS: Final = 20
 PHOTO_PAUSE: Final = 0.5
-"""Seconds between two looks for a photograph that is being looked over."""
+"""Seconds between two looks for a photograph that is still being checked."""
 _CODE: Final = re.compile(r"[A-Za-z0-9_-]{16}")
 _DISPLAYABLE: Final = {
     "text/markdown",
@@ -54,7 +54,7 @@ _DISPLAYABLE: Final = {
 
 
 async def get_conversation(request: web.Request) -> web.Response:
-    """GET /: the page of a chat, with what was said last (`before`: what was said before that line)."""
+    """GET /?before=N: the page of a chat with the newest lines, or those before a line."""
     page = request.app[PAGE]
     if not page.doors.key(request) and page.doors.from_elsewhere(request):
         return html_response(pages.redirect_page(language=request_language(request)))
@@ -68,7 +68,9 @@ async def get_conversation(request: web.Request) -> web.Response:
     before = _whole(request, "before")
 
     def made(lines: tuple[ShownLine, ...], *, more: bool) -> str:
-        language = _language(lines, request)
+        # The page speaks the language in which the interviewer spoke last.
+        spoken = (str(load_body(line.body).get("language", "")) for line in reversed(lines))
+        language = match_locale(next(filter(None, spoken), "") or request_language_tag(request))
         return pages.conversation_page(
             pages.TalkPage(
                 language=language,
@@ -113,7 +115,7 @@ async def stream_events(request: web.Request) -> web.StreamResponse:
 
 
 async def _stream(request: web.Request) -> Stream:
-    """What a browser listens to; for whom everything was deleted it is the last words. Raises Refused."""
+    """Return the stream of a chat; a person whose data was deleted gets the last words. Raises Refused."""
     page = request.app[PAGE]
     moved = max(_whole(request, "after") or 0, parse_line_number(request.headers.get("Last-Event-ID", "")) or 0)
 
@@ -154,7 +156,7 @@ async def _last_words(page: PageSettings, key: str) -> tuple[Shown, ...]:
 
 
 async def get_earlier_lines(request: web.Request) -> web.Response:
-    """GET /lines?before=N: lines before that one, and whether there are more before them."""
+    """GET /lines?before=N: the lines before that one, and whether there are earlier ones."""
     page = request.app[PAGE]
     visitor = await reader_of(request, SCREEN_COST)
     before, language = _whole(request, "before"), _asked_language(request)
@@ -169,7 +171,7 @@ async def get_earlier_lines(request: web.Request) -> web.Response:
 
 async def get_document(request: web.Request) -> web.Response:
     """GET /documents/N: the file of a line."""
-    line, body = await file_of_line(request)
+    line, body = await _file_of_line(request)
     file = load_body(line.body).get("file")
     if file is None:
         raise Refused(404, "page-not-there")
@@ -183,11 +185,34 @@ async def get_document(request: web.Request) -> web.Response:
     )
 
 
+async def get_speech(request: web.Request) -> web.Response:
+    """GET /speech/N: the sound of a line, whole or the part that was asked for, which some browsers insist on."""
+    page, visitor, line = await _named_line(request)
+    if line.sounds:
+        kept = await page.inbox.shown.recording(visitor.address, line.key)
+        body, media_type = kept.body, kept.media_type
+    else:
+        spoken = load_body(line.body).get("speech")
+        body, media_type = await page.inbox.shown.file(visitor.address, line.key) if spoken else None, SOUND
+    if body is None:
+        raise Refused(404, "page-not-there")
+    headers = {"Content-Type": media_type, "Accept-Ranges": "bytes"}
+    try:
+        part = request.http_range
+    except ValueError:
+        part = slice(None)
+    first, end, _ = part.indices(len(body))
+    if (part.start, part.stop) == (None, None):
+        return web.Response(body=body, headers=headers)
+    if first >= end:
+        return web.Response(status=416, headers={"Content-Range": f"bytes */{len(body)}"})
+    headers["Content-Range"] = f"bytes {first}-{end - 1}/{len(body)}"
+    return web.Response(status=206, body=body[first:end], headers=headers)
+
+
 async def get_photo(request: web.Request) -> web.Response:
     """GET /photos/N: a photograph that the person has sent; it may still be on its way into its folder."""
-    page = request.app[PAGE]
-    visitor = await reader_of(request)
-    line = await find_line(page, visitor, parse_line_number(request.match_info["number"]))
+    page, visitor, line = await _named_line(request)
     if load_body(line.body).get("kind") != PHOTO or not line.key.startswith(MINE):
         raise Refused(404, "page-not-there")
     event_id = visitor.event_id(line.key.removeprefix(MINE))
@@ -202,8 +227,8 @@ async def get_photo(request: web.Request) -> web.Response:
 
 
 async def get_document_page(request: web.Request) -> web.Response:
-    """GET /documents/N/read: a file of Markdown as a page, a picture on one, or the transcript of a ZIP with photos."""
-    line, body = await file_of_line(request)
+    """GET /documents/N/read: a page with a Markdown file, a picture, or the transcript in a ZIP with photos."""
+    line, body = await _file_of_line(request)
     name = str((load_body(line.body).get("file") or {}).get("name", ""))
     href = f"/documents/{line.number}"
     found = str(load_body(line.body).get("language", "")) or request_language(request)
@@ -220,7 +245,7 @@ async def get_document_page(request: web.Request) -> web.Response:
 
 
 def _from_zip(body: bytes) -> bytes:
-    """The transcript of a ZIP that we have made; raises Refused where it holds none, as the later ones of several."""
+    """Return the transcript in a ZIP of ours; raises Refused if it has none, like the later ones of several."""
     try:
         with ZipFile(BytesIO(body)) as files:
             return files.read(TRANSCRIPT)
@@ -229,7 +254,7 @@ def _from_zip(body: bytes) -> bytes:
 
 
 async def get_entrance(request: web.Request) -> web.Response:
-    """GET /in/TOKEN: whoever sits at this computer gets a fresh key, and is greeted where they are new here."""
+    """GET /in/TOKEN: give the person at this computer a new key, and greet them if they are new here."""
     page = request.app[PAGE]
     if not page.doors.is_loopback(request):
         raise Refused(403, "page-only-here")
@@ -241,14 +266,21 @@ async def get_entrance(request: web.Request) -> web.Response:
     if await page.inbox.shown.opens(before) == here:
         await page.inbox.shown.replace_key(before, key_digest(key), device=device_of(request))
     else:
-        await _let_in(page, here, key, request)
+        event = Incoming(
+            event_id=f"{PLATFORM}:in:{key_digest(key)}",
+            address=here,
+            sender=Sender(id=here.chat, language=request_language_tag(request)),
+            content=Command(name="start"),
+            sent_at=page.clock.now(),
+        )
+        await page.inbox.shown.accept(event, PageUpdate(digest=key_digest(key), device=device_of(request)))
     response = html_response(pages.redirect_page(language=request_language(request)))
     page.doors.give(response, request, key)
     return response
 
 
 async def get_invitation(request: web.Request) -> web.Response:
-    """GET /i/CODE: asks whether somebody wants to come in; nothing is used up by looking."""
+    """GET /i/CODE: ask whether somebody wants to come in; looking does not use up the invitation."""
     page, code = request.app[PAGE], request.match_info["code"]
     if not _CODE.fullmatch(code):
         raise Refused(404, "page-no-invitation")
@@ -268,22 +300,16 @@ async def get_invitation(request: web.Request) -> web.Response:
     return response
 
 
-async def _let_in(page: PageSettings, here: Address, key: str, request: web.Request) -> None:
-    event = Incoming(
-        event_id=f"{PLATFORM}:in:{key_digest(key)}",
-        address=here,
-        sender=Sender(id=here.chat, language=request_language_tag(request)),
-        content=Command(name="start"),
-        sent_at=page.clock.now(),
-    )
-    await page.inbox.shown.accept(event, Accompanying(digest=key_digest(key), device=device_of(request)))
-
-
-async def file_of_line(request: web.Request) -> tuple[ShownLine, bytes]:
-    """The line that is named, with what belongs to it; raises Refused."""
+async def _named_line(request: web.Request) -> tuple[PageSettings, PageVisitor, ShownLine]:
+    """Return the line whose number is in the address, with its reader; raises Refused."""
     page = request.app[PAGE]
     visitor = await reader_of(request)
-    line = await find_line(page, visitor, parse_line_number(request.match_info["number"]))
+    return page, visitor, await find_line(page, visitor, parse_line_number(request.match_info["number"]))
+
+
+async def _file_of_line(request: web.Request) -> tuple[ShownLine, bytes]:
+    """Return the line whose number is in the address, with its file; raises Refused."""
+    page, visitor, line = await _named_line(request)
     body = await page.inbox.shown.file(visitor.address, line.key)
     if body is None:
         raise Refused(404, "page-not-there")
@@ -291,7 +317,7 @@ async def file_of_line(request: web.Request) -> tuple[ShownLine, bytes]:
 
 
 async def find_line(page: PageSettings, visitor: PageVisitor, number: int | None) -> ShownLine:
-    """A line of somebody's chat; raises Refused."""
+    """Return a line of the visitor's chat; raises Refused."""
     line = None if number is None else await page.inbox.shown.numbered(visitor.address, number)
     if line is None:
         raise Refused(404, "page-not-there")
@@ -302,14 +328,8 @@ def html_response(text: str, *, status: int = 200) -> web.Response:
     return web.Response(text=text, status=status, content_type="text/html")
 
 
-def _language(lines: tuple[ShownLine, ...], request: web.Request) -> str:
-    """That in which the interviewer spoke last."""
-    spoken = (str(load_body(line.body).get("language", "")) for line in reversed(lines))
-    return match_locale(next(filter(None, spoken), "") or request_language_tag(request))
-
-
 def _asked_language(request: web.Request) -> str:
-    """That of the page which asks for lines."""
+    """Return the language of the page that asks for lines."""
     return match_locale(request.query.get("language", "") or request_language_tag(request))
 
 
@@ -323,5 +343,5 @@ def _whole(request: web.Request, name: str) -> int | None:
 
 
 def parse_line_number(value: str) -> int | None:
-    """A number in an address; None where it is none."""
+    """Return the line number in a text; None if it is not one."""
     return int(value) if value.isascii() and value.isdecimal() and len(value) < 16 else None

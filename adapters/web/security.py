@@ -1,4 +1,4 @@
-"""Who is at the door: hosts and origins that are ours, keys, links, and the headers of every answer."""
+"""Decide which requests are let in: our hosts and origins, keys and links; and the headers of every response."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from aiohttp import web
 from core.contracts.ports import Clock
 
 KEY: Final = re.compile(r"[A-Za-z0-9_-]{43}")
-"""32 random bytes, as they stand in a cookie or in a link."""
+"""32 random bytes as written in a cookie or a link."""
 YEAR: Final = 31_536_000
 GUESSES: Final = 20
 """Wrong links that one computer may try in a minute before each further one is answered slowly."""
 SLOWLY: Final = 1.0
 """Seconds that such an answer takes."""
 NEWCOMERS: Final = 5
-"""New accounts for one computer in an hour, where nobody invited them."""
+"""New accounts without an invitation that one computer may open in an hour."""
 ASKED: Final = 3_600
-"""Seconds in which an invitation that was looked at can be accepted; then it asks again."""
+"""Seconds in which an opened invitation can be accepted; after that its page asks again."""
 _PEERS: Final = 1_000
 LOOPBACK: Final = ("127.0.0.0/8", "::1/128")
 HSTS: Final = f"max-age={YEAR}"
@@ -67,7 +67,7 @@ HEADERS: Final = {
 
 
 def key_digest(key: str) -> str:
-    """What is kept of a key."""
+    """Return the digest of a key, which is all that is stored."""
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
@@ -76,23 +76,23 @@ def new_key() -> str:
 
 
 def form_token_for(key: str) -> str:
-    """What a form of a page carries that only the holder of the key was shown."""
+    """Return the token in the forms of pages that only the holder of the key was shown."""
     return hashlib.sha256(f"form:{key}".encode("utf-8", "replace")).hexdigest()
 
 
 def invited_chat(key: str) -> str:
-    """The chat that an invitation opens for the holder of a key."""
+    """Return the chat that an invitation opens for the holder of a key."""
     return hashlib.sha256(f"chat:{key}".encode("utf-8", "replace")).hexdigest()[:20]
 
 
 @dataclass(slots=True, kw_only=True)
 class Tally:
-    """Counts something by the computer that it came from; in memory alone."""
+    """Counts something by the computer that it came from, in memory only."""
 
     clock: Clock
     most: int
     seconds: float
-    """For which each counts."""
+    """How long each counts."""
     _times: OrderedDict[str, list[float]] = field(default_factory=OrderedDict)
 
     def too_many(self, peer: str) -> bool:
@@ -114,7 +114,7 @@ class Tally:
 
 
 class Doors:
-    """What of a request says whether it is one of ours."""
+    """Tells from a request whether it is one of ours, and keeps the tokens that let people in."""
 
     def __init__(
         self,
@@ -127,9 +127,19 @@ class Doors:
         trusted_proxies: Sequence[str] = LOOPBACK,
         renewable: bool = True,
     ) -> None:
-        """`renewable`: the token was made at this start, and is not one that the configuration says."""
-        self._hosts = dict(_origins(host, port, public_url))
-        self._home = f"http://{_reached_at(host)}:{port}"
+        """`renewable`: the token was made at this start, and does not come from the configuration."""
+        own = f"[{host}]" if ":" in host else host
+        names = {*_LOCAL, own} - {"0.0.0.0", "[::]"}  # noqa: S104 - these are no names
+        self._hosts = {f"{name}:{port}": f"http://{name}:{port}" for name in names}
+        """The origin for each `Host` that this server goes by."""
+        if port == 80:
+            self._hosts |= {name: f"http://{name}" for name in names}
+        if public_url:
+            self._hosts[urlsplit(public_url).netloc] = public_url
+        # A server that listens on all addresses is reached by loopback, too.
+        reached = {"0.0.0.0": "127.0.0.1", "[::]": "[::1]"}.get(own, own)  # noqa: S104 - only compared
+        self.home = f"http://{reached}:{port}"
+        """The origin by which the page is reached on this computer itself."""
         self._token = key_digest(token)
         self._single: set[str] = set()
         self._port = port
@@ -141,13 +151,8 @@ class Doors:
         self.guesses = Tally(clock=clock, most=GUESSES, seconds=60.0)
         self.newcomers = Tally(clock=clock, most=NEWCOMERS, seconds=3_600.0)
 
-    @property
-    def home(self) -> str:
-        """The origin by which the page is reached on this computer itself."""
-        return self._home
-
     async def wrong(self, request: web.BaseRequest) -> None:
-        """Count a wrong link; after too many of them its answer takes a while. A right link never waits."""
+        """Count a wrong link, and wait a while after too many of them. A right link never waits."""
         peer = self.peer(request)
         slowly = self.guesses.too_many(peer)
         self.guesses.count(peer)
@@ -155,19 +160,19 @@ class Doors:
             await self._clock.sleep(SLOWLY)
 
     def origin(self, request: web.BaseRequest) -> str:
-        """The origin of ours that a request was made to; empty where its Host is none."""
+        """Return which of our origins a request was made to; empty if its Host is not ours."""
         named = request.headers.getall("Host", [])
         return self._hosts.get(named[0].lower(), "") if len(named) == 1 else ""
 
     def is_own(self, request: web.BaseRequest) -> bool:
-        """Whether a request that changes something was made by a page of ours."""
+        """Return whether a request that changes something was made by our own page."""
         origin = self.origin(request)
         named = request.headers.getall("Origin", [])
         sites = request.headers.getall("Sec-Fetch-Site", ["same-origin"])
         return bool(origin) and named == [origin] and sites == ["same-origin"]
 
     def is_foreign(self, request: web.BaseRequest) -> bool:
-        """Whether another page made this request to read something; a link that somebody follows is no such one."""
+        """Return whether another site's page made this request; following a link to us does not count."""
         if request.headers.getall("Origin", [self.origin(request)]) != [self.origin(request)]:
             return True
         if request.headers.get("Sec-Fetch-Dest", "") in _FRAMES:
@@ -176,19 +181,19 @@ class Doors:
         return site not in _OWN and request.headers.get("Sec-Fetch-Mode", "") != "navigate"
 
     def from_elsewhere(self, request: web.BaseRequest) -> bool:
-        """Whether somebody followed a link from another site, so that the browser holds the cookie back."""
+        """Return whether somebody followed a link from another site, so that the browser holds back the cookie."""
         return request.headers.get("Sec-Fetch-Site", "none") not in _OWN
 
     def single(self) -> str:
-        """A token for one browser: others on this computer can see with what a program was started."""
+        """Return a token for one browser, since others on this computer can see a program's arguments."""
         token = new_key()
         self._single.add(key_digest(token))
         return token
 
     def renew(self) -> str:
-        """Have the home link open nothing from now on, and return the token of a new one.
+        """Revoke the home link and return the token of a new one.
 
-        Empty where the token is in the configuration, and so stays.
+        Returns an empty text if the token comes from the configuration, and so stays.
         """
         self._single.clear()
         if not self._renewable:
@@ -206,7 +211,7 @@ class Doors:
         return near and not proxied and self.origin(request).startswith("http:")
 
     def takes(self, token: str) -> bool:
-        """Whether a token lets somebody in; one for one browser does so once."""
+        """Return whether a token lets somebody in; a token for one browser does so once."""
         found = key_digest(token)
         if found in self._single:
             self._single.remove(found)
@@ -214,7 +219,7 @@ class Doors:
         return hmac.compare_digest(found, self._token)
 
     def key(self, request: web.BaseRequest) -> str:
-        """The key that a request comes with; empty where it is none."""
+        """Return the key that a request comes with; empty if there is none."""
         value = request.cookies.get(self._cookie(request), "")
         return value if KEY.fullmatch(value) else ""
 
@@ -252,9 +257,9 @@ class Doors:
         )
 
     def peer(self, request: web.BaseRequest) -> str:
-        """The computer that a request came from; what is said of it counts only from a trusted proxy.
+        """Return the computer that a request came from; only trusted proxies are believed about it.
 
-        Of several addresses it is the last that is not one of the trusted proxies: those before it anybody may write.
+        Of several addresses, take the last that is not a trusted proxy's: anybody can write the ones before it.
         """
         peer = request.remote or ""
         told = ",".join(request.headers.getall("X-Forwarded-For", [])).split(",")
@@ -283,21 +288,3 @@ def _is_in(address: str, networks: Iterable[IPv4Network | IPv6Network]) -> bool:
         return False
     plain = getattr(found, "ipv4_mapped", None) or found
     return any(plain in network for network in networks)
-
-
-def _reached_at(host: str) -> str:
-    """The name for an address that is listened on; what listens everywhere is reached by loopback, too."""
-    named = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - only compared
-    return f"[{named}]" if ":" in named else named
-
-
-def _origins(host: str, port: int, public_url: str) -> list[tuple[str, str]]:
-    """The names that this server goes by, each with its origin."""
-    own = f"[{host}]" if ":" in host else host
-    names = {*_LOCAL, own} - {"0.0.0.0", "[::]"}  # noqa: S104 - these are no names
-    found = [(f"{name}:{port}", f"http://{name}:{port}") for name in names]
-    if port == 80:
-        found += [(name, f"http://{name}") for name in names]
-    if public_url:
-        found.append((urlsplit(public_url).netloc, public_url))
-    return found

@@ -1,4 +1,4 @@
-"""The server: its routes, what every answer has in common, and where it is served."""
+"""The web server: its routes, what all responses share, and its connections."""
 
 from __future__ import annotations
 
@@ -15,40 +15,25 @@ from typing import Any, Final
 import structlog
 from aiohttp import web
 
-from adapters.web import pages
-from adapters.web.devices import get_devices, post_sign_out
+from adapters.web import devices, pages, reading, uploads, writing
 from adapters.web.operator.site import add_operator_routes
-from adapters.web.reading import (
-    get_conversation,
-    get_document,
-    get_document_page,
-    get_earlier_lines,
-    get_entrance,
-    get_invitation,
-    get_photo,
-    html_response,
-    stream_events,
-)
 from adapters.web.security import HEADERS, HSTS
-from adapters.web.sounds import get_speech
-from adapters.web.uploads import discard_recording, finish_recording, post_file, put_recording_part
 from adapters.web.visits import BODY, PAGE, PageSettings, Refused, request_language
-from adapters.web.writing import post_button, post_edit, post_invitation, post_message
 from core.contracts.errors import FilesAway, StorageError
 from core.processes.descriptors import open_file_limit
 
 CONNECTIONS: Final = 2_000
-"""Open at the same time, where the system allows as many files twice over."""
+"""The most connections at a time, if the system allows twice as many open files."""
 FROM_ONE_PEER: Final = 100
-"""Open at the same time from one address that is not a trusted proxy's."""
+"""The most connections at a time from one address that is not a trusted proxy's."""
 TOLD_AGAIN: Final = 60.0
-"""Seconds between two lines of the log that say the same of connections."""
+"""Seconds before the log repeats that there is no room for connections."""
 IDLE: Final = 20
 """Seconds for a request to arrive, from the beginning of the connection or the end of the request before."""
 PARTING: Final = 2.0
-"""Seconds in which the sender of a body that is read no further may still take the answer."""
+"""Seconds that the sender of a body that is not read to its end has to take the response."""
 STALLED: Final = 60.0
-"""Seconds after which who has taken nothing of an answer is cut off."""
+"""Seconds after which a client that has taken nothing of a response is cut off."""
 _HANDLING: Final[dict[str, Any]] = {
     "keepalive_timeout": IDLE,
     "lingering_time": PARTING,
@@ -56,7 +41,7 @@ _HANDLING: Final[dict[str, Any]] = {
     "max_field_size": 8_190,
     "max_headers": 64,
     "access_log": None,
-    # A body that is unpacked as it comes in would cost whoever is refused nothing and everybody else the loop.
+    # Decompressing bodies on arrival would cost an attacker nothing and block the loop for everybody else.
     "auto_decompress": False,
 }
 _AT_ONCE: Final = struct.pack("ii", 1, 0)
@@ -70,6 +55,27 @@ _TYPES: Final = {
     ".webmanifest": "application/manifest+json",
 }
 _WORDS: Final = {404: "page-not-there", 405: "page-not-there", 413: "page-too-large", 503: "page-not-kept"}
+_ROUTES: Final = (
+    web.get("/", reading.get_conversation),
+    web.get("/in/{token}", reading.get_entrance, allow_head=False),
+    web.get("/i/{code}", reading.get_invitation),
+    web.post("/i/{code}", writing.post_invitation),
+    web.get("/events", reading.stream_events, allow_head=False),
+    web.get("/lines", reading.get_earlier_lines),
+    web.get("/documents/{number}", reading.get_document),
+    web.get("/documents/{number}/read", reading.get_document_page),
+    web.get("/speech/{number}", reading.get_speech),
+    web.get("/photos/{number}", reading.get_photo),
+    web.post("/say", writing.post_message),
+    web.post("/press", writing.post_button),
+    web.post("/edit", writing.post_edit),
+    web.post("/files", uploads.post_file),
+    web.post("/recordings/{id}/parts/{number}", uploads.put_recording_part),
+    web.post("/recordings/{id}/end", uploads.finish_recording),
+    web.delete("/recordings/{id}", uploads.discard_recording),
+    web.get("/devices", devices.get_devices),
+    web.post("/devices/sign-out", devices.post_sign_out),
+)
 _log = structlog.get_logger()
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -78,26 +84,8 @@ def build_web_app(page: PageSettings) -> web.Application:
     app = web.Application(client_max_size=BODY, middlewares=[_guard])
     app[PAGE] = page
     app.on_response_prepare.append(_with_headers)
-    app.router.add_get("/", get_conversation)
-    app.router.add_get("/in/{token}", get_entrance, allow_head=False)
-    app.router.add_get("/i/{code}", get_invitation)
-    app.router.add_get("/events", stream_events, allow_head=False)
-    app.router.add_get("/lines", get_earlier_lines)
-    app.router.add_get("/documents/{number}", get_document)
-    app.router.add_get("/documents/{number}/read", get_document_page)
-    app.router.add_get("/speech/{number}", get_speech)
-    app.router.add_get("/photos/{number}", get_photo)
-    app.router.add_get("/devices", get_devices)
+    app.add_routes(_ROUTES)
     app.router.add_get("/static/{name:.+}", _static_files(_STATIC))
-    app.router.add_post("/i/{code}", post_invitation)
-    app.router.add_post("/say", post_message)
-    app.router.add_post("/press", post_button)
-    app.router.add_post("/edit", post_edit)
-    app.router.add_post("/recordings/{id}/parts/{number}", put_recording_part)
-    app.router.add_post("/recordings/{id}/end", finish_recording)
-    app.router.add_post("/devices/sign-out", post_sign_out)
-    app.router.add_delete("/recordings/{id}", discard_recording)
-    app.router.add_post("/files", post_file)
     if page.operator is not None:
         add_operator_routes(app, page.operator, page.clock)
     return app
@@ -107,9 +95,9 @@ def build_web_app(page: PageSettings) -> web.Application:
 async def serve_web(
     app: web.Application, place: socket.socket, on_full: Callable[[bool], None] = lambda _: None
 ) -> AsyncIterator[None]:
-    """Serve at a socket for as long as the context lasts; then the connections are closed, and the socket too.
+    """Serve at a socket for as long as the context lasts; then close the connections and the socket.
 
-    `on_full` is told whether there is no room for another connection, each time that this changes.
+    `on_full` is called with whether the server has no room for another connection, each time that this changes.
     """
     runner = _Runner(app, on_full)
     await runner.setup()
@@ -123,12 +111,12 @@ async def serve_web(
             await asyncio.gather(sweeping, return_exceptions=True)
             await runner.cleanup()
         finally:
-            # Also where the end is cut short: beside another platform it may be cancelled twice.
+            # In a `finally` of its own: with other platforms running, the task may be cancelled twice.
             place.close()
 
 
 async def _sweep(runner: web.AppRunner) -> None:
-    """Cut off, until cancelled, who takes nothing of what is sent to them: it stays in memory for as long."""
+    """Cut off clients that do not take what is sent to them, which stays in memory meanwhile. Runs until cancelled."""
     before: dict[_Connection, tuple[int, int]] = {}
     while True:
         await asyncio.sleep(STALLED)
@@ -143,7 +131,7 @@ async def _sweep(runner: web.AppRunner) -> None:
 
 @web.middleware
 async def _guard(request: web.Request, handler: _Handler) -> web.StreamResponse:
-    """Let in what is addressed to us and made by us; say every refusal in our own words."""
+    """Serve requests that are addressed to us and made by our pages; answer every refusal in our own words."""
     try:
         doors = request.app[PAGE].doors
         reads = request.method in {"GET", "HEAD"}
@@ -171,7 +159,7 @@ async def _guard(request: web.Request, handler: _Handler) -> web.StreamResponse:
 
 def _refusal(request: web.BaseRequest, status: int, words: str) -> web.Response:
     if "text/html" in request.headers.get("Accept", ""):
-        response = html_response(pages.message_page(words, language=request_language(request)), status=status)
+        response = reading.html_response(pages.message_page(words, language=request_language(request)), status=status)
     else:
         response = web.json_response({"error": words}, status=status)
     if status in {429, 503}:
@@ -190,7 +178,7 @@ async def _with_headers(request: web.Request, response: web.StreamResponse) -> N
 
 
 def _static_files(folder: Path) -> _Handler:
-    """The files of a folder, read once; no path of a request ever reaches the disk."""
+    """Return a handler for the files of a folder, read once; no path of a request ever reaches the disk."""
     files = {
         path.relative_to(folder).as_posix(): (path.read_bytes(), _TYPES[path.suffix])
         for path in sorted(folder.rglob("*"))
@@ -214,17 +202,17 @@ def _static_files(folder: Path) -> _Handler:
 
 
 class _Connection(web.RequestHandler):
-    """One connection; what cannot be read as a request is answered like everything else."""
+    """One connection. A malformed request gets the same headers as every other."""
 
     @property
     def unsent(self) -> tuple[int, int]:
-        """The number of the request that is being answered, and the bytes of the answer that wait to be taken."""
+        """Return the number of the current request, and the bytes of its response that wait to be taken."""
         transport = self.transport
         size = transport.get_write_buffer_size() if isinstance(transport, asyncio.WriteTransport) else 0
         return self._request_count, size
 
     def cut(self) -> None:
-        """End it at once, and let the system forget what it would still send."""
+        """End the connection at once, and have the system drop what it would still send."""
         if self.transport is not None:
             self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
             self.transport.abort()
@@ -252,7 +240,7 @@ class _Connection(web.RequestHandler):
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
-        """Answer; of a long body that nobody needs nothing more is read, and its connection ends."""
+        """Answer. If a long body was not read to its end, read no more of it and close the connection."""
         sent = await super().finish_response(request, resp, start_time)
         length = request.content_length
         if not request.content.is_eof() and (length is None or length > BODY) and self.transport is not None:
@@ -277,7 +265,7 @@ class _Connection(web.RequestHandler):
 
 
 class _Server(web.Server):
-    """Lets a new connection take the place of one that says nothing: whoever has something to ask is heard."""
+    """Lets a new connection take the place of a silent one when there are too many."""
 
     def __init__(self, made: web.Server, on_full: Callable[[bool], None], is_proxy: Callable[[str], bool]) -> None:
         super().__init__(made.request_handler, request_factory=made.request_factory, **_HANDLING)
@@ -292,7 +280,7 @@ class _Server(web.Server):
         return _Connection(self, loop=asyncio.get_running_loop(), **self._kwargs)
 
     def make_room(self, new: _Connection) -> None:
-        """Close the one that has said nothing for longest where there are too many, or else the new one."""
+        """If there are too many connections, close the one that has been silent longest, or else the new one."""
         self._of_hosts[new.host] += 1
         if sum(self._of_hosts.values()) > self._most:
             crowd = self.connections

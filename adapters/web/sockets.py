@@ -1,4 +1,4 @@
-"""The place that the page is served at."""
+"""Bind the socket that the page is served at."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _BACKLOG = 512
 
 
 def bind_socket(section: WebSection) -> socket.socket:
-    """A socket that listens at the port of the section or, where it is taken, at one near it.
+    """Return a socket that listens at the configured port or, if that is taken, at one after it.
 
-    Raises ConfigurationError where there is none to be had, or the page would be open to others without TLS.
+    Raises ConfigurationError if all are taken, or if the page would be open to others without TLS.
     """
     host = "127.0.0.1" if section.host == "localhost" else section.host
     try:
@@ -33,23 +33,17 @@ def bind_socket(section: WebSection) -> socket.socket:
     # A proxy knows one port.
     tries = 1 if section.public_url or not section.port else TRIES
     for port in range(section.port, min(section.port + tries, 65_536)):
-        if (found := _listening(family, str(address), port)) is not None:
-            return found
+        place = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            place.bind((str(address), port))
+            place.listen(_BACKLOG)
+            place.settimeout(0)
+        except OSError as error:
+            place.close()
+            if error.errno in {errno.EADDRINUSE, errno.EACCES}:
+                continue
+            raise ConfigurationError(f"web.host: {host} is no address of this computer: {error.strerror}.") from None
+        return place
     after = "" if tries == 1 else ", and so are those after it"
     raise ConfigurationError(f"web.port: port {section.port} is taken on {host}{after}; set another.")
-
-
-def _listening(family: socket.AddressFamily, host: str, port: int) -> socket.socket | None:
-    """None: the port is taken."""
-    place = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        place.bind((host, port))
-        place.listen(_BACKLOG)
-        place.settimeout(0)
-    except OSError as error:
-        place.close()
-        if error.errno in {errno.EADDRINUSE, errno.EACCES}:
-            return None
-        raise ConfigurationError(f"web.host: {host} is no address of this computer: {error.strerror}.") from None
-    return place

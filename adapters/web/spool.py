@@ -1,4 +1,4 @@
-"""What browsers upload, in a folder of the adapter's own until core has fetched it.
+"""Keep what browsers upload in the adapter's own folder until core has fetched it.
 
 A chat has a folder. In it are `ID.parts` (a recording that is still coming, each part a file with its number),
 `ID.sound`, `ID.photo` and `ID.file` (a recording, a photograph and another file that are there whole) and `ID.gone` (a
@@ -29,30 +29,30 @@ WHOLE: Final = 100_000_000
 PART: Final = 4_000_000
 """Bytes of one part of a recording."""
 PARTS: Final = 10_000
-"""Of one recording."""
+"""The most parts of one recording."""
 ROOM: Final = 300_000_000
-"""Bytes of one chat at the same time."""
+"""The most bytes of one chat at a time."""
 THINGS: Final = 200
-"""Recordings and files of one chat at the same time."""
+"""The most recordings and files of one chat at a time."""
 SPARE: Final = 200_000_000
-"""Bytes that stay free on the disk."""
+"""Bytes that must stay free on the disk."""
 NEVER_ENDED: Final = 86_400.0
-"""Seconds after which a recording is deleted that no part came of any more."""
+"""Seconds after which a recording is deleted that got no more parts."""
 FETCHED: Final = 3_600.0
-"""Seconds for which a recording stays that was fetched: after a crash it may be fetched again."""
+"""Seconds for which a fetched recording stays: after a crash it may be fetched again."""
 KEPT: Final = 7 * 86_400.0
 """Seconds for which anything stays."""
 EVERY: Final = 600.0
-"""Seconds between two looks for what is to be deleted."""
+"""Seconds between two rounds of deleting."""
 SOON: Final = 1.0
-"""Seconds after a photograph was fetched until it is looked whether it was read over; then each time twice as long."""
+"""Seconds from fetching a photograph to the first check whether it was processed; each later wait is twice as long."""
 _REF: Final = re.compile(r"(local|[0-9a-f]{20})/([A-Za-z0-9-]{8,64}\.(sound|photo|file))", re.ASCII)
 _SOUND, _PHOTO, _FILE, _PARTS, _GONE = ".sound", ".photo", ".file", ".parts", ".gone"
 _WHOLE = frozenset({_SOUND, _PHOTO, _FILE})
 _log = structlog.get_logger()
 P = ParamSpec("P")
 Coming = Callable[[str, str], Awaitable[bool]]
-"""Whether a photograph, by its chat and its id, is still to be read over."""
+"""Tells whether a photograph, by its chat and its id, is still to be processed."""
 T = TypeVar("T")
 
 
@@ -69,9 +69,9 @@ class Missing(RaconteurError):
 
 
 class Spool:
-    """The folder. Nothing here blocks the event loop. Chats and ids are looked at by the caller.
+    """The folder. Nothing here blocks the event loop. The caller checks chats and ids.
 
-    TooLarge is raised for what is over a limit, and StorageError for what the disk refuses.
+    Raises TooLarge for what is over a limit, and StorageError for what the disk refuses.
     """
 
     def __init__(self, folder: Path, clock: Clock) -> None:
@@ -79,20 +79,20 @@ class Spool:
         self._clock = clock
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._fetched: dict[Path, float] = {}
-        """When recordings were fetched, by this process."""
+        """When this process fetched recordings."""
         self._photos: set[Path] = set()
-        """Those that were fetched, by this process, and are still here."""
+        """Photographs that this process fetched, and that are still here."""
         self._photo_fetched = asyncio.Event()
 
     async def put_part(self, chat: str, upload: str, number: int, data: bytes) -> None:
-        """Keep a part; one that came before is replaced. Raises Gone, and TooLarge: then no part is left."""
+        """Keep a part, replacing an earlier one. Raises RecordingDiscarded; after TooLarge no part is left."""
         async with self._lock(chat, upload):
             await _done(_put_part, self._folder / chat, upload, number, data)
 
     async def join(self, chat: str, upload: str, parts: int) -> tuple[str, int]:
-        """Make one file of the parts before a number: its reference and its length in bytes. Again, it changes nothing.
+        """Join the first `parts` parts; return the file's reference and its length in bytes. Repeating changes nothing.
 
-        Raises Missing and Gone.
+        Raises Missing and RecordingDiscarded.
         """
         async with self._lock(chat, upload):
             size = await _done(_join, self._folder / chat, upload, parts)
@@ -101,28 +101,41 @@ class Spool:
     async def receive(
         self, chat: str, upload: str, pieces: AsyncIterator[bytes], *, photo: bool = False
     ) -> tuple[str, int]:
-        """Write a file as it comes: its reference and its length in bytes. A `photo` goes as soon as it was read over.
+        """Write a file as it comes; return its reference and its length in bytes.
 
-        Raises TooLarge, and whatever `pieces` raises: then nothing of it is left.
+        A `photo` is deleted as soon as it was processed. Raises TooLarge, and whatever `pieces` raises; then nothing
+        is left of the file.
         """
         folder, suffix = self._folder / chat, _PHOTO if photo else _FILE
         async with self._lock(chat, upload):
             await _done(_make_room, folder, 0)
             part = folder / f".{upload}.part"
+            size = checked = 0
             try:
-                size = await _received(part, pieces)
+                file = await _done(_opened, part)
+                try:
+                    async for piece in pieces:
+                        size += len(piece)
+                        if size > WHOLE:
+                            raise TooLarge(f"It has more than {WHOLE} bytes.")
+                        if size - checked > PART:
+                            checked = size
+                            await _done(_make_room, folder, 0)
+                        await _done(file.write, piece)
+                finally:
+                    await asyncio.to_thread(file.close)
                 await _done(put_in_place, part, folder / f"{upload}{suffix}")
             finally:
                 part.unlink(missing_ok=True)
         return f"{chat}/{upload}{suffix}", size
 
     async def drop(self, chat: str, upload: str, *, for_good: bool = False) -> None:
-        """Delete what there is of a recording or file; `for_good`: no part of it is taken in later."""
+        """Delete a recording or file; `for_good` refuses parts of it that come later."""
         async with self._lock(chat, upload):
             await _done(_drop, self._folder / chat, upload, for_good)
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
-        """What is there under a reference. Raises Rejected and TooLarge."""
+        """Return the file behind a reference. Raises Rejected and TooLarge."""
         found = _REF.fullmatch(file_ref)
         if found is None:
             raise Rejected("There is no such file.")
@@ -143,14 +156,14 @@ class Spool:
         await asyncio.to_thread(shutil.rmtree, self._folder / chat, ignore_errors=True)
 
     async def tidy(self, coming: Coming) -> None:
-        """Delete from time to time what nobody needs any more, until cancelled."""
+        """Regularly delete what nobody needs any more, until cancelled."""
         while True:
             await self.sweep()
             await self._let_go(coming)
             await self._clock.sleep(EVERY)
 
     async def let_go(self, coming: Coming) -> None:
-        """Delete photographs as soon as they were read over, until cancelled: as they came they say where it was."""
+        """Delete photographs once processed, until cancelled: the originals say where they were taken."""
         while True:
             await self._photo_fetched.wait()
             self._photo_fetched.clear()
@@ -161,7 +174,7 @@ class Spool:
                 wait = min(2 * wait, EVERY)
 
     async def _let_go(self, coming: Coming) -> None:
-        """Delete the photographs that were fetched, or lie here for an hour, and are not to be read any more."""
+        """Delete the photographs that were fetched, or are an hour old, and need no processing any more."""
         since = self._clock.now().timestamp() - FETCHED
         old = await asyncio.to_thread(_photos_before, self._folder, since)
         for path in self._photos | old:
@@ -174,7 +187,7 @@ class Spool:
                 _log.warning("photo-not-let-go", error=type(error).__name__)
 
     async def sweep(self) -> None:
-        """Delete what was fetched, never ended, or lies here for long."""
+        """Delete what was fetched a while ago, was never finished, or is too old."""
         now = self._clock.monotonic()
         had = {path for path, at in self._fetched.items() if now - at >= FETCHED}
         try:
@@ -196,24 +209,6 @@ async def _done(work: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
         return await asyncio.to_thread(work, *values, **named)
     except OSError as error:
         raise StorageError(f"The upload could not be kept ({error.strerror}).") from error
-
-
-async def _received(part: Path, pieces: AsyncIterator[bytes]) -> int:
-    """Write what comes into a new file; its length."""
-    file = await _done(_opened, part)
-    size = checked = 0
-    try:
-        async for piece in pieces:
-            size += len(piece)
-            if size > WHOLE:
-                raise TooLarge(f"It has more than {WHOLE} bytes.")
-            if size - checked > PART:
-                checked = size
-                await _done(_make_room, part.parent, 0)
-            await _done(file.write, piece)
-    finally:
-        await asyncio.to_thread(file.close)
-    return size
 
 
 def _opened(path: Path) -> BinaryIO:
@@ -272,7 +267,7 @@ def _drop(folder: Path, upload: str, for_good: bool) -> None:
 
 
 def _make_room(folder: Path, coming: int) -> None:
-    """See that there is the folder, and room for so many bytes more. Raises TooLarge and OSError."""
+    """Make sure of the folder, and of room for `coming` more bytes. Raises TooLarge and OSError."""
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     things = list(folder.iterdir())
@@ -284,7 +279,7 @@ def _make_room(folder: Path, coming: int) -> None:
 
 
 def _sizes(folder: Path) -> list[tuple[Path, int]]:
-    """The files of a folder, with their bytes; none where it is no folder. What goes meanwhile counts nothing."""
+    """Return the files of a folder with their sizes; none if it is no folder. Skips files that vanish."""
     if not folder.is_dir():
         return []
     found = []
@@ -304,7 +299,7 @@ def _read(path: Path, limit: int) -> bytes:
 
 
 def _photos_before(folder: Path, since: float) -> set[Path]:
-    """Photographs that came before that."""
+    """Return photographs that came before a moment."""
     found = set()
     for path in folder.glob(f"*/*{_PHOTO}"):
         with suppress(FileNotFoundError):
@@ -314,7 +309,7 @@ def _photos_before(folder: Path, since: float) -> set[Path]:
 
 
 def _sweep(folder: Path, now: float, had: set[Path]) -> int:
-    """How many were deleted: those that are `had`, and what is too old for what it is."""
+    """Delete the files in `had` and those that are too old, and return how many were deleted."""
     removed = 0
     for chat in folder.iterdir() if folder.is_dir() else ():
         for path in list(chat.iterdir()):

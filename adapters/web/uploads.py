@@ -1,13 +1,11 @@
-"""What somebody records or hands in: recordings in parts, as they are spoken, and files.
+"""Handle uploads: recordings, which come in parts as they are spoken, and files.
 
-A recording has an id that the browser made. Its parts may come in any order and more than once; `finish_recording`
-says how many
-there are, and makes a message of them, once. All of it is kept in `spool.Spool` until core fetches it.
+A recording has an id that the browser made. Its parts may come in any order and more than once; the request that ends
+it says how many there are, and makes a message of them, once. `spool.Spool` keeps all of it until core fetches it.
 """
 
 from __future__ import annotations
 
-import math
 import re
 from asyncio import timeout
 from collections.abc import AsyncIterator, Iterator
@@ -25,20 +23,20 @@ from adapters.web.visits import BODY_PATIENCE, ID, PAGE, PageSettings, PageVisit
 from adapters.web.writing import event_response, incoming_event
 from core.contracts.errors import TooLarge
 from core.contracts.messages import PHOTOGRAPHS, Attachment, Content, Photo, Voice
-from core.contracts.page_lines import Accompanying, EventOutcome
+from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.delivery.splitting import replace_surrogates
 
 LONGEST: Final = 86_400.0
-"""Seconds of one recording."""
+"""The most seconds of one recording."""
 _TYPE: Final = re.compile(r"(audio|video)/[a-z0-9.+-]{1,40}(; ?codecs=[\"a-z0-9.,+ -]{1,60})?")
 _PIECE: Final = 1 << 18
 _FIELD: Final = 1_000
-"""Bytes of a field beside a file."""
+"""The most bytes of a field before the file."""
 LINES: Final = 200
-"""Lines that the boundaries and headers of one upload may have."""
+"""The most lines that the boundaries and headers of one upload may have."""
 _UNNAMED: Final = "file"
 _PICTURES: Final = {".heic": "image/heic", ".heif": "image/heif", ".webp": "image/webp"}
-"""What not every machine knows."""
+"""Media types that not every machine knows."""
 
 
 async def put_recording_part(request: web.Request) -> web.Response:
@@ -60,10 +58,13 @@ async def put_recording_part(request: web.Request) -> web.Response:
 
 
 async def finish_recording(request: web.Request) -> web.Response:
-    """POST /recordings/ID/end {parts, seconds, type, seen}: it is sent. 409 {missing} where parts are not there."""
+    """POST /recordings/ID/end {parts, seconds, type, seen}: send it. Answers 409 {missing} if parts are missing."""
     page, visitor, upload = await _came(request)
     body = await read_posted(request, visitor.key)
-    parts, seconds, seen = body.number("parts"), _seconds(body), body.number("seen", 0)
+    parts, told, seen = body.number("parts"), body.fields.get("seconds"), body.number("seen", 0)
+    if isinstance(told, bool) or not isinstance(told, int | float) or not 0 < told <= LONGEST:
+        raise Refused(400, "page-not-understood")
+    seconds = round(float(told), 1)
     media_type = body.text("type").strip().lower()
     if not 0 < parts <= PARTS or not _TYPE.fullmatch(media_type):
         raise Refused(400, "page-not-understood")
@@ -83,7 +84,7 @@ async def finish_recording(request: web.Request) -> web.Response:
 
 
 async def discard_recording(request: web.Request) -> web.Response:
-    """DELETE /recordings/ID: it was thrown away. 409 where it was sent before."""
+    """DELETE /recordings/ID: throw it away. Answers 409 if it was sent before."""
     page, visitor, upload = await _came(request)
     if await page.inbox.shown.line(visitor.address, f"{MINE}{upload}") is not None:
         raise Refused(409, "page-not-understood")
@@ -92,7 +93,7 @@ async def discard_recording(request: web.Request) -> web.Response:
 
 
 async def post_file(request: web.Request) -> web.Response:
-    """POST /files, multipart: `id`, `form` where no script sends it, `seen`, and then `file`."""
+    """POST /files, multipart: `id`, `form` when sent without JavaScript, `seen`, and then `file`."""
     page = request.app[PAGE]
     visitor = await page.visitor(request)
     if request.content_type != "multipart/form-data":
@@ -103,10 +104,6 @@ async def post_file(request: web.Request) -> web.Response:
     body, found = await _fields(request, by_form=by_form)
     if by_form and not page.doors.is_form_of(visitor.key, body.fields.get("form")):
         raise Refused(403, "page-closed")
-    return await _handed_in(page, visitor, body, found)
-
-
-async def _handed_in(page: PageSettings, visitor: PageVisitor, body: PostedForm, found: BodyPartReader) -> web.Response:
     upload, chat, seen = body.id, visitor.address.chat, body.number("seen", 0)
     if (there := await page.inbox.shown.line(visitor.address, f"{MINE}{upload}")) is not None:
         return event_response(page, visitor, body, EventOutcome(kept=True, number=there.number), there.number)
@@ -130,10 +127,10 @@ async def _handed_in(page: PageSettings, visitor: PageVisitor, body: PostedForm,
 async def _hand_in(
     page: PageSettings, visitor: PageVisitor, upload: str, content: Content, shown: Shown, *, seen: int
 ) -> EventOutcome:
-    """Give it to core; what is not taken in is deleted."""
+    """Hand an upload in to core, and delete it if it was not kept."""
     line = person_line(upload, page.clock.now(), shown)
     event = incoming_event(page, visitor, upload, content, ref=line.key)
-    taken = await page.inbox.shown.accept(event, Accompanying(line=line, seen=seen))
+    taken = await page.inbox.shown.accept(event, PageUpdate(line=line, seen=seen))
     if not taken.kept:
         await page.spool.drop(visitor.address.chat, upload)
     return taken
@@ -151,12 +148,16 @@ async def _came(request: web.Request) -> tuple[PageSettings, PageVisitor, str]:
 
 
 async def _octets(request: web.Request) -> bytes:
-    """The body of a part. Raises Refused."""
+    """Return the body of a part. Raises Refused, and TimeoutError when a piece is late."""
     if (request.content_length or 0) > PART:
         raise Refused(413, "page-too-large")
     data = bytearray()
     try:
-        async for piece in _patiently(request.content.iter_chunked(_PIECE)):
+        while True:
+            async with timeout(BODY_PATIENCE):
+                piece = await request.content.read(_PIECE)
+            if not piece:
+                break
             data += piece
             if len(data) > PART:
                 raise Refused(413, "page-too-large")
@@ -230,27 +231,8 @@ async def _pieces_of(found: BodyPartReader) -> AsyncIterator[bytes]:
         yield bytes(piece)
 
 
-async def _patiently(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The pieces, as long as each comes in time; raises TimeoutError."""
-    while True:
-        async with timeout(BODY_PATIENCE):
-            piece = await anext(pieces, None)
-        if piece is None:
-            return
-        yield piece
-
-
-def _seconds(body: PostedForm) -> float:
-    value = body.fields.get("seconds")
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise Refused(400, "page-not-understood")
-    if not 0 < value <= LONGEST:
-        raise Refused(400, "page-not-understood")
-    return round(float(value), 1)
-
-
 def _name_of(given: str | None) -> str:
-    """What its sender calls a file: never a path, and no line breaks."""
+    """Return the name that the sender gave a file, without folders and line breaks."""
     name = replace_surrogates(given or "").replace("\\", "/").rpartition("/")[2]
     return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:200] or _UNNAMED
 

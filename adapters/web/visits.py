@@ -1,4 +1,4 @@
-"""What every request shares: the page that is served, who comes, and what they posted."""
+"""What all requests share: the settings of the page, the visitor, and the posted form."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from asyncio import timeout
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
+from urllib.parse import parse_qsl
 
 from aiohttp import web
 
@@ -24,18 +25,18 @@ from core.languages.messages import match_locale
 
 PLATFORM: Final = "web"
 BODY: Final = 1_000_000
-"""Bytes of what is posted; files and recordings have limits of their own."""
+"""The most bytes of a posted body; files and recordings have limits of their own."""
 BODY_PATIENCE: Final = 30.0
-"""Seconds for them to come in."""
+"""Seconds that a body may take to arrive."""
 STRANGERS_PATIENCE: Final = 5.0
-"""Seconds for what somebody posts whose key opens nothing yet: a form of a few bytes."""
+"""Seconds that the small form of a person whose key opens nothing yet may take."""
 ID: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
-"""What a browser calls what it sends, so that the same is taken once."""
+"""The id that a browser gives to what it sends, so that a repeat is taken once."""
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
 
 
 class Refused(Exception):
-    """A request that is not served: its status, and the key of the words that say so."""
+    """A request is not served. Carries the status, and the key of the message that says so."""
 
     def __init__(self, status: int, words: str) -> None:
         super().__init__(words)
@@ -45,22 +46,22 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageSettings:
-    """What is served."""
+    """Everything that the handlers of requests need."""
 
     clock: Clock
     inbox: Inbox
     streams: Streams
     doors: Doors
     menus: Mapping[str, Menu]
-    """Commands with what they do, by language."""
+    """The commands and what they do, by language."""
     spool: Spool
     pace: Pace
     hearing: HearingSettings = field(default_factory=HearingSettings)
     operator: OperatorDesk | None = None
-    """What whoever runs the house is shown, where it is."""
+    """Answers the operator's page; None where there is none."""
 
     async def visitor(self, request: web.BaseRequest) -> PageVisitor:
-        """Who comes with a key that opens a chat; raises Refused."""
+        """Return the visitor, whose key must open a chat; raises Refused."""
         key = self.doors.key(request)
         address = await self.inbox.shown.opens(key_digest(key)) if key else None
         if address is None or address.platform != PLATFORM:
@@ -70,7 +71,7 @@ class PageSettings:
 
 
 async def reader_of(request: web.Request, cost: float = 1.0) -> PageVisitor:
-    """Return who comes to read something that costs so much; raises Refused, also where they ask too often."""
+    """Return the visitor who reads something of this cost; raises Refused, also when they ask too often."""
     page = request.app[PAGE]
     visitor = await page.visitor(request)
     if not page.pace.allows(visitor.address.chat, cost):
@@ -86,19 +87,19 @@ class PageVisitor:
     address: Address
     key: str
     tag: str
-    """Of the language that their browser asks for."""
+    """The language that their browser asks for."""
 
     @property
     def sender(self) -> Sender:
         return Sender(id=self.address.chat, language=self.tag)
 
     def event_id(self, client_id: str) -> str:
-        """Of what their browser sends under this id, however often."""
+        """Return the id of an event that their browser sends under `client_id`, however often."""
         return browser_event_id(self.address.chat, client_id)
 
 
 def browser_event_id(chat: str, client_id: str) -> str:
-    """Of what the browser of a chat sends under this id."""
+    """Return the id of an event that the browser of a chat sends under `client_id`."""
     return f"{PLATFORM}:{chat}:{client_id}"
 
 
@@ -129,33 +130,33 @@ _SYSTEMS: Final = {
 
 
 def device_of(request: web.BaseRequest) -> str:
-    """Return what a browser calls itself, such as "Firefox, Linux"; empty where it says nothing that is known."""
+    """Return the browser's name, such as "Firefox, Linux"; empty if it is unknown."""
     told = request.headers.get("User-Agent", "")[:500]
     known_as = (next((name for mark, name in names.items() if mark in told), "") for names in (_BROWSERS, _SYSTEMS))
     return ", ".join(filter(None, known_as))
 
 
 def request_language(request: web.BaseRequest) -> str:
-    """Of the page's words, where nothing was said in a chat yet."""
+    """Return the language of the page's words while a chat is still empty."""
     return match_locale(request_language_tag(request))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostedForm:
-    """What came in a body that only a page of ours can have made."""
+    """The fields of a body that only our own page can have sent."""
 
     fields: Mapping[str, object]
     by_form: bool
 
     def text(self, name: str) -> str:
-        """A text; raises Refused where there is none."""
+        """Return a text field; raises Refused if there is none."""
         value = self.fields.get(name)
         if not isinstance(value, str):
             raise Refused(400, "page-not-understood")
         return value
 
     def number(self, name: str, otherwise: int | None = None) -> int:
-        """A whole number from 0 on; raises Refused, but where it is left out and `otherwise` is there."""
+        """Return a whole number from 0 on, or `otherwise` if it was left out; raises Refused."""
         value = self.fields.get(name, otherwise)
         if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 16:
             return int(value)
@@ -172,27 +173,36 @@ class PostedForm:
 
 
 async def read_posted(request: web.Request, key: str, *, patience: float | None = None) -> PostedForm:
-    """Read a body. JSON comes with a header that no other site can send, a form with a token that none was shown.
+    """Read a body. JSON comes with a header that no other site can send, a form with a token that no other site knows.
 
-    `patience`: the seconds that it may take; None for `BODY_PATIENCE`.
+    The body may take `patience` seconds, by default `BODY_PATIENCE`.
     """
-    page = request.app[PAGE]
     patience = BODY_PATIENCE if patience is None else patience
-    kind = request.content_type
-    if kind == "application/json":
+    if request.content_type == "application/json":
         if request.headers.getall("X-Raconteur", []) != ["1"]:
             raise Refused(403, "page-not-understood")
-        return PostedForm(fields=_object(await read_body(request, patience)), by_form=False)
-    if kind != "application/x-www-form-urlencoded":
+        try:
+            found = json.loads(await read_body(request, patience))
+        except (ValueError, RecursionError):
+            raise Refused(400, "page-not-understood") from None
+        if not isinstance(found, dict):
+            raise Refused(400, "page-not-understood")
+        return PostedForm(fields=found, by_form=False)
+    if request.content_type != "application/x-www-form-urlencoded":
         raise Refused(415, "page-not-understood")
-    fields = _form(await read_body(request, patience))
-    if not page.doors.is_form_of(key, fields.get("form")):
+    body = await read_body(request, patience)
+    try:
+        pairs = parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=40, errors="replace")
+    except ValueError:
+        raise Refused(400, "page-not-understood") from None
+    fields = dict(pairs)
+    if not request.app[PAGE].doors.is_form_of(key, fields.get("form")):
         raise Refused(403, "page-closed")
     return PostedForm(fields=fields, by_form=True)
 
 
 async def read_body(request: web.Request, patience: float) -> bytes:
-    """Raises Refused for a body that is too large or takes too long."""
+    """Return the body; raises Refused if it is too large, and TimeoutError after `patience` seconds."""
     if (request.content_length or 0) > BODY:
         raise Refused(413, "page-too-large")
     try:
@@ -201,23 +211,4 @@ async def read_body(request: web.Request, patience: float) -> bytes:
     except web.HTTPRequestEntityTooLarge:
         raise Refused(413, "page-too-large") from None
     except (web.RequestPayloadError, ValueError):
-        raise Refused(400, "page-not-understood") from None
-
-
-def _object(body: bytes) -> Mapping[str, object]:
-    try:
-        found = json.loads(body)
-    except (ValueError, RecursionError):
-        raise Refused(400, "page-not-understood") from None
-    if not isinstance(found, dict):
-        raise Refused(400, "page-not-understood")
-    return found
-
-
-def _form(body: bytes) -> dict[str, str]:
-    from urllib.parse import parse_qsl
-
-    try:
-        return dict(parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=40, errors="replace"))
-    except ValueError:
         raise Refused(400, "page-not-understood") from None

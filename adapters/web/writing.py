@@ -1,8 +1,9 @@
-"""What somebody does on the page: each is an event with an id that the browser made, taken in once."""
+"""Handle what a person does on the page: each act is an event with an id from the browser, and is taken once."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 from urllib.parse import quote
 
@@ -24,42 +25,45 @@ from adapters.web.visits import (
     request_language_tag,
 )  # fmt: skip
 from core.contracts.messages import Address, Command, Content, Edit, Incoming, Press, Text, position_of
-from core.contracts.page_lines import Accompanying, EventOutcome
+from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.delivery.splitting import is_blank, replace_surrogates
 
 LONGEST: Final = 200_000
-"""Characters of one answer."""
+"""The most characters of one answer."""
 _COMMAND: Final = re.compile(r"/([A-Za-z_]{1,32})(?:\s+(.*))?", re.DOTALL)
 _CODE: Final = re.compile(r"[A-Za-z0-9_-]{16}")
 
 
 async def post_message(request: web.Request) -> web.Response:
-    """POST /say {id, text, seen}: words, or a command; `seen`: the newest line that was there when they were begun."""
+    """POST /say {id, text, seen}: words or a command; `seen` is the newest line that was shown when they were begun."""
     page, visitor, body = await _came(request)
     text = _words(body)
     # A form that a browser has kept may be sent again with other words.
     own = f"{body.id}-{key_digest(text)[:8]}" if body.by_form else body.id
     line = person_line(own, page.clock.now(), {"kind": "say", "text": text})
     event = incoming_event(page, visitor, own, parse_content(text), ref=line.key)
-    taken = await page.inbox.shown.accept(event, Accompanying(line=line, seen=body.number("seen", 0)))
+    taken = await page.inbox.shown.accept(event, PageUpdate(line=line, seen=body.number("seen", 0)))
     return event_response(page, visitor, body, taken, taken.number)
 
 
 async def post_button(request: web.Request) -> web.Response:
-    """POST /press {id, line, data}: a button of that line."""
+    """POST /press {id, line, data}: press a button of that line."""
     page, visitor, body = await _came(request)
-    number, data = _pressed(body)
-    line = await find_line(page, visitor, number)
+    if body.by_form:  # the value of the button has both
+        number, _, data = body.text("press").partition(" ")
+        body = replace(body, fields={**body.fields, "line": number, "data": data})
+    data = body.text("data")
+    line = await find_line(page, visitor, body.number("line"))
     if not data or data not in {choice["data"] for choice in load_body(line.body).get("choices", ())}:
         raise Refused(400, "page-not-understood")
     event = incoming_event(page, visitor, body.id, Press(data=data))
-    beside = Accompanying(changed=(line.key, updated_body(line, pressed=data)))
-    taken = await page.inbox.shown.accept(event, beside)
+    update = PageUpdate(changed=(line.key, updated_body(line, pressed=data)))
+    taken = await page.inbox.shown.accept(event, update)
     return event_response(page, visitor, body, taken, line.number)
 
 
 async def post_edit(request: web.Request) -> web.Response:
-    """POST /edit {id, line, text}: other words for a line of one's own; of a recording, once it was heard."""
+    """POST /edit {id, line, text}: change the words of one's own line, or of a recording once it was transcribed."""
     page, visitor, body = await _came(request)
     line = await find_line(page, visitor, body.number("line"))
     text, shown = _words(body), display_line(line)
@@ -74,20 +78,20 @@ async def post_edit(request: web.Request) -> web.Response:
         ref=line.key,
         position=position_of(line.number),
     )
-    beside = Accompanying(changed=(line.key, updated_body(line, **{"heard" if spoken else "text": text}, edited=True)))
-    taken = await page.inbox.shown.accept(event, beside)
+    update = PageUpdate(changed=(line.key, updated_body(line, **{"heard" if spoken else "text": text}, edited=True)))
+    taken = await page.inbox.shown.accept(event, update)
     return event_response(page, visitor, body, taken, line.number)
 
 
 async def post_invitation(request: web.Request) -> web.Response:
-    """POST /i/CODE: the way in with an invitation, for a fresh key: who sends it twice has come in once."""
+    """POST /i/CODE: accept an invitation and exchange the key for a new one. A repeat changes nothing."""
     page, code = request.app[PAGE], request.match_info["code"]
     asking, book = page.doors.key(request), page.inbox.shown
     if await book.turns_away(key_digest(asking)):
         raise Refused(403, "page-closed")
     known = await book.opens(key_digest(asking))
     if known is None and not page.doors.is_asking(asking):
-        # It was looked at too long ago, or in another tab since: it asks once more, and gives a key to answer with.
+        # The invitation was opened too long ago, or in another tab since: show it again, with a key to answer with.
         return web.Response(status=303, headers={"Location": f"/i/{quote(code, safe='')}"})
     await read_posted(request, asking, patience=STRANGERS_PATIENCE)
     address = known or Address(platform=PLATFORM, chat=invited_chat(asking))
@@ -98,8 +102,8 @@ async def post_invitation(request: web.Request) -> web.Response:
     visitor = PageVisitor(address=address, key=asking, tag=request_language_tag(request))
     event = incoming_event(page, visitor, f"i-{key_digest(code)}", Command(name="start", argument=code))
     key, device = new_key(), device_of(request)
-    beside = Accompanying() if known else Accompanying(digest=key_digest(key), device=device)
-    taken = await book.accept(event, beside)
+    update = PageUpdate() if known else PageUpdate(digest=key_digest(key), device=device)
+    taken = await book.accept(event, update)
     if not taken.kept:
         await page.doors.wrong(request)
         raise Refused(403, "page-no-invitation")
@@ -113,7 +117,7 @@ async def post_invitation(request: web.Request) -> web.Response:
 
 
 def parse_content(text: str) -> Content:
-    """Words as what they are."""
+    """Return words as a command if they are one, else as a text."""
     if found := _COMMAND.fullmatch(text.strip()):
         return Command(name=found[1].lower(), argument=(found[2] or "").strip())
     return Text(text=text)
@@ -123,14 +127,6 @@ async def _came(request: web.Request) -> tuple[PageSettings, PageVisitor, Posted
     page = request.app[PAGE]
     visitor = await page.visitor(request)
     return page, visitor, await read_posted(request, visitor.key)
-
-
-def _pressed(body: PostedForm) -> tuple[int, str]:
-    """The line of a button, and what it carries; in a form both are the button's value."""
-    if not body.by_form:
-        return body.number("line"), body.text("data")
-    number, _, data = body.text("press").partition(" ")
-    return PostedForm(fields={"line": number}, by_form=True).number("line"), data
 
 
 def _words(body: PostedForm) -> str:
@@ -145,7 +141,7 @@ def _words(body: PostedForm) -> str:
 def incoming_event(
     page: PageSettings, visitor: PageVisitor, client_id: str, content: Content, *, ref: str = "", position: str = ""
 ) -> Incoming:
-    """What somebody's browser sends under this id, however often."""
+    """Return the event that a person's browser sends under `client_id`, however often."""
     return Incoming(
         event_id=visitor.event_id(client_id),
         address=visitor.address,
@@ -160,7 +156,7 @@ def incoming_event(
 def event_response(
     page: PageSettings, visitor: PageVisitor, body: PostedForm, taken: EventOutcome, number: int
 ) -> web.Response:
-    """What the browser is told of it; raises Refused where nothing was kept."""
+    """Return the response to an event; raises Refused if it was not kept."""
     page.streams.ring(visitor.address.chat)
     if taken.stranger:
         raise Refused(403, "page-closed")

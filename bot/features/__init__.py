@@ -5,7 +5,7 @@ A feature of `core.features` that needs any of it has a module or a folder of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from bot.config import Settings
     from core.contracts.findings import Finding
     from core.contracts.operator_desk import RunsDesk
-    from core.contracts.ports import Clock, Platform
+    from core.contracts.ports import Bell, Clock, Platform
+    from core.contracts.setup_desk import Question
     from core.conversation.runtime import ReadUnit, Runtime
+    from core.store.outbox import WaitingMessage
+    from core.store.unit_of_work import Queue, Wake
 
 
 class FeatureService(Protocol):
@@ -50,9 +53,35 @@ class FeatureService(Protocol):
         """Put off the end of its claims."""
 
 
+class FeatureQueue(Protocol):
+    """What serves a feature's queue, in the processes whose role that is."""
+
+    @property
+    def room(self) -> Queue:
+        """Return its queue."""
+
+    async def drain(self, key: str, bell: Bell) -> None:
+        """Do the work that waits at a key."""
+
+    async def sweep(self) -> Iterable[str]:
+        """Return the keys at which something waits that nobody is working on."""
+
+    async def tidy(self) -> None:
+        """Look after what it keeps, every few seconds, in every process."""
+
+    async def forget(self) -> None:
+        """Delete the copies that it keeps of people's words. Raises OSError."""
+
+    def wakes_after(self, waiting: WaitingMessage) -> Iterable[Wake]:
+        """Return whom to wake when a message was delivered."""
+
+    async def close(self) -> None:
+        """End what it has begun, when the app ends."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppParts:
-    """What a feature's service is built from."""
+    """What a feature's service or queue is built from."""
 
     settings: Settings
     runtime: Runtime
@@ -64,7 +93,7 @@ class AppParts:
     seat: str
     """Only this process has it; others have folders of their own for theirs."""
     ports: Any
-    """The feature's own ports, where a test brings some; else None."""
+    """The feature's own ports, where they were opened before the app was built, or a test brings some; else None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +107,18 @@ class EntryPoints:
     """Builds its work in the app, if it has any, and adds to `runtime.services` what its commands and chores need."""
     runs_desk: Callable[[ReadUnit, Clock], RunsDesk] | None = None
     """Answers the operator's page about runs."""
+    open_ports: Callable[[Settings, Clock], Any] | None = None
+    """Opens its ports before the app is built; None where what they need is switched off or not installed."""
+    build_queue: Callable[[AppParts], FeatureQueue] | None = None
+    """Builds what serves its queue in the app, and adds to `runtime.services` what its commands need."""
+    in_menu: tuple[str, ...] = ()
+    """Its commands that are in the short menu of a phone where its ports are open."""
+    privacy: str = ""
+    """The message that tells, where its ports are open, what is done with people's words."""
+    ask_about_voice: Callable[[Settings, str], Question | None] | None = None
+    """What the setup asks about voices, in that language; the answer is the setting of the question's name."""
+    examine_voice: Callable[[Settings, bool], AsyncIterator[Finding]] | None = None
+    """Checks of `raconteur doctor` behind those of voice notes; True: it may try things, which takes some seconds."""
 
 
 def entry_points() -> Iterator[tuple[str, EntryPoints]]:
@@ -85,3 +126,32 @@ def entry_points() -> Iterator[tuple[str, EntryPoints]]:
     for name in NAMES:
         if find_spec(f"bot.features.{name}") is not None:
             yield name, import_module(f"bot.features.{name}").ENTRY
+
+
+def open_ports(settings: Settings, clock: Clock) -> dict[str, Any]:
+    """Open the ports of the features, by name; those that need nothing, or whose needs are not there, are not in it."""
+    opened = {name: entry.open_ports(settings, clock) for name, entry in entry_points() if entry.open_ports is not None}
+    return {name: ports for name, ports in opened.items() if ports is not None}
+
+
+def entries_at_work(ports: Mapping[str, Any]) -> tuple[EntryPoints, ...]:
+    """Return the features whose ports are open."""
+    return tuple(entry for name, entry in entry_points() if ports.get(name) is not None)
+
+
+def commands_in_menu(entries: Iterable[EntryPoints]) -> tuple[str, ...]:
+    return tuple(name for entry in entries for name in entry.in_menu)
+
+
+def voice_questions(settings: Settings, language: str) -> list[Question]:
+    """Return what the setup asks about voices for the features."""
+    asked = (entry.ask_about_voice(settings, language) for _, entry in entry_points() if entry.ask_about_voice)
+    return [question for question in asked if question is not None]
+
+
+async def examine_more_voices(settings: Settings, *, speak: bool) -> AsyncIterator[Finding]:
+    """Yield what the features find about voices. `speak`: they may try them, which takes some seconds."""
+    for _, entry in entry_points():
+        if entry.examine_voice is not None:
+            async for finding in entry.examine_voice(settings, speak):
+                yield finding

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from core.commands import (
     admin,
     answer_release,
     family,
     free_telling,
     giving,
-    hearing_questions,
     linking,
     navigation,
     privacy,
@@ -25,7 +26,6 @@ from core.conversation import pausing, voices
 from core.conversation.context import ConversationContext
 from core.conversation.phases import intake, interview, new
 from core.conversation.rendering import command_button
-from core.conversation.runtime import Aloud
 from core.languages.messages import say
 
 ALL = "all"
@@ -34,7 +34,7 @@ ALL = "all"
 
 async def _show_help(ctx: ConversationContext) -> Commit:
     whole = bool(ctx.argument)
-    often = command_menu(speaks=ctx.runtime.voice.speak is not Aloud.OFF)
+    often = command_menu(ctx.runtime.also_in_menu)
     shown = [
         each
         for each in listed_commands(admin=ctx.is_admin)
@@ -70,7 +70,6 @@ COMMANDS = (
     CommandSpec(name="timezone", handle=timing.set_timezone, place=240, takes_words=True),
     CommandSpec(name="quiet", handle=timing.set_quiet_hours, place=250, takes_words=True),
     CommandSpec(name="cadence", handle=timing.set_cadence, place=260, takes_words=True),
-    CommandSpec(name="voice", handle=hearing_questions.set_voice, place=270, takes_words=True),
     CommandSpec(name="link", handle=linking.link_chat, order=Order.IN_TURN, place=280, in_menu=True, takes_words=True),
     CommandSpec(name="gift", handle=giving.set_up_gift, place=290),
     CommandSpec(name="family", handle=family.show_family, place=300),
@@ -105,9 +104,9 @@ register_inputs(
 )
 
 
-def command_menu(*, speaks: bool) -> tuple[str, ...]:
-    """Return the commands of the short menu of a phone; `speaks`: something here reads questions aloud."""
-    return tuple(each.name for each in listed_commands() if each.in_menu or (speaks and each.name == "voice"))
+def command_menu(also: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the commands of the short menu of a phone; `also`: those that are in it because of what is here."""
+    return tuple(each.name for each in listed_commands() if each.in_menu or each.name in also)
 
 
 def command_list(language: str, names: tuple[str, ...] | None = None) -> tuple[tuple[str, str], ...]:

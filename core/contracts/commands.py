@@ -44,7 +44,7 @@ class CommandSpec:
     name: str
     handle: Handle
     place: int = 0
-    """Its place in the list for people, in ascending order."""
+    """Its place in its list, in ascending order."""
     order: Order = Order.AT_ONCE
     finds: Finds = Finds.LISTED
     in_menu: bool = False
@@ -73,8 +73,9 @@ def command_spec(name: str) -> CommandSpec | None:
 
 def listed_commands(*, admin: bool = False) -> tuple[CommandSpec, ...]:
     """Return the commands that people find in /help, in their order; those for admins stand last."""
-    shown = sorted((each for each in _known.values() if each.finds is Finds.LISTED), key=lambda each: each.place)
-    return (*shown, *(each for each in _known.values() if admin and each.finds is Finds.ADMINS))
+    known = sorted(_known.values(), key=lambda each: each.place)
+    shown = [each for each in known if each.finds is Finds.LISTED]
+    return (*shown, *(each for each in known if admin and each.finds is Finds.ADMINS))
 
 
 def register_inputs(handlers: Mapping[InputPurpose, Handle]) -> None:

@@ -80,12 +80,6 @@ class ChatEffect(Effect):
     address: Address
 
 
-class HearAgain(ChatEffect):
-    """Try voice messages in the chat again, even if they were refused before."""
-
-    __slots__ = ()
-
-
 class DeclineLink(ChatEffect):
     """Use up the code that was entered in the chat, which is not to be joined after all."""
 

@@ -47,17 +47,17 @@ class ShownLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Accompanying:
-    """Everything that is kept together with an event, or not at all."""
+class PageUpdate:
+    """What the page stores in the same transaction as an event."""
 
     line: FreshLine | None = None
     """The line that shows the event. Its number is the event's position."""
     seen: int = 0
-    """The newest line that its writer had seen, if they said so: the event is put behind that one."""
+    """The newest line that the writer had seen, if known: the event is placed right after it."""
     changed: tuple[str, str] | None = None
     """The key and the new body of a line that the event changes."""
     digest: str = ""
-    """Of a key that opens the chat from now on; also where the event is known already, and its answer was lost."""
+    """The digest of a key that opens the chat from now on, even if the event came before and its response was lost."""
     device: str = ""
     """The name of the browser that has the key."""
 
@@ -103,8 +103,8 @@ class SentFile:
 class ShownBook(Protocol):
     """The lines of the chats. Of an address that is not known nothing is kept. Raises StorageError."""
 
-    async def accept(self, incoming: Incoming, accompanying: Accompanying) -> EventOutcome:
-        """Accept an event as `Inbox.accept` does, and keep what comes with the event in the same commit."""
+    async def accept(self, incoming: Incoming, update: PageUpdate) -> EventOutcome:
+        """Accept an event as `Inbox.accept` does, and store the update in the same transaction."""
 
     async def put(self, address: Address, line: FreshLine) -> ShownLine | None:
         """Show a line; one that is there already stays as it is. None: the address is not known."""

@@ -310,7 +310,7 @@ class Synthesizer(Protocol):
         """Return the ISO 639 codes of the languages that it can speak."""
 
     async def speak(self, text: str, language: str) -> Speech:
-        """Return words fit to be spoken (`core.speaking.aloud`) as sound. Raises SpeakingError and nothing else."""
+        """Return words fit to be spoken, without markup and links, as sound. Raises SpeakingError and nothing else."""
 
     async def forget(self) -> None:
         """Keep no copy of anything that was spoken. Raises OSError."""

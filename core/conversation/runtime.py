@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import time, timedelta
-from enum import StrEnum
 from typing import Any, Protocol
 
 from core.access.gate import Gate
@@ -32,16 +31,6 @@ class ReadUnit(Protocol):
     async def __call__(self, unit: Unit[Result], /) -> Result: ...
 
 
-class Aloud(StrEnum):
-    """When questions are spoken."""
-
-    OFF = "off"
-    ASKED = "asked"
-    """To whoever has asked for it."""
-    ALWAYS = "always"
-    """To whoever has not asked for silence."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoiceRules:
     """The operator's settings for voices."""
@@ -50,12 +39,6 @@ class VoiceRules:
     """Of one recording."""
     keep_audio: bool = False
     """Whether recordings are kept when their words are, and spoken questions with them."""
-    speak: Aloud = Aloud.OFF
-    """Off also where nothing here can speak."""
-    languages: frozenset[str] = frozenset()
-    """What can be spoken."""
-    heard_on: frozenset[str] = frozenset()
-    """The platforms on which it can be heard."""
 
 
 async def _nowhere(code: str, language: str) -> list[str]:
@@ -116,6 +99,8 @@ class Runtime:
     """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
     services: dict[type, Any] = field(default_factory=dict)
     """The ports that features need for their commands, by type."""
+    also_in_menu: tuple[str, ...] = ()
+    """The commands that are in the short menu of a phone because of what is here."""
     gifts: GiftRules = field(default_factory=GiftRules)
     watch: Watch = NOBODY
     """Is told of turns, deliveries and calls."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -36,11 +36,11 @@ from core.store.outbox import (
     postpone_message,
     put_letter,
     retry_in_doubt,
+    still_asked,
     take_following,
     take_letter,
     waiting_writer,
 )
-from core.store.sound_rows import still_asked
 from core.store.store import Connection, Queue, Store, Unit, Wake
 from core.timing.clock import Backoff
 from core.timing.rules import TimerRules
@@ -76,13 +76,13 @@ class DeliveryWorker:
         owner: str,
         tidy: Callable[[], Awaitable[object]] | None = None,
         watch: Watch = NOBODY,
-        is_heard: Callable[[str, str], bool] = lambda platform, aloud: False,
+        wakes: Callable[[WaitingMessage], Iterable[Wake]] = lambda waiting: (),
         withdraw: Withdraw = lambda c, waiting, rules, now: False,
     ) -> None:
         """`owner`: of the claims on what is sent. `tidy` deletes the recordings that no table names any more.
 
-        `is_heard`: whether questions may be spoken on a platform to somebody with such a wish (`Person.aloud`).
-        `watch` is told of each try. `withdraw` takes what may not go out now out of the outbox.
+        `wakes` returns whom to wake when a message was delivered. `watch` is told of each try. `withdraw` takes
+        what may not go out now out of the outbox.
         """
         self._store = store
         self._platforms = platforms
@@ -91,7 +91,7 @@ class DeliveryWorker:
         self._owner = owner
         self._tidy = tidy
         self._watch = watch
-        self._is_heard = is_heard
+        self._wakes = wakes
         self._withdraw = withdraw
         self._unwritten: dict[int, Receipt] = {}
         """Of messages that have gone out, until that is written down: on a full disk they would go out again."""
@@ -147,8 +147,7 @@ class DeliveryWorker:
     async def _sent(self, waiting: WaitingMessage, address: Address, receipt: Receipt) -> WaitingMessage | None:
         """Write down that a message has gone out; return the next one."""
         sent = partial(_mark_sent, waiting=waiting, receipt=receipt, now=self._claim().now)
-        heard = waiting.asks and self._is_heard(address.platform, waiting.aloud)
-        following = await self._settle(waiting, address, sent, heard=heard)
+        following = await self._settle(waiting, address, sent, wakes=self._wakes(waiting))
         self._unwritten.pop(waiting.id)
         return following
 
@@ -241,12 +240,9 @@ class DeliveryWorker:
         log.warning("not-scrubbed", reason="another program reads the database")
 
     async def _settle(
-        self, waiting: WaitingMessage, address: Address, unit: Unit[object], *, heard: bool = False
+        self, waiting: WaitingMessage, address: Address, unit: Unit[object], *, wakes: Iterable[Wake] = ()
     ) -> WaitingMessage | None:
-        """Write down what became of a message, unless it is another's by now or gone, and wake who wrote meanwhile.
-
-        `heard`: a question has come to its person, and is to be spoken now.
-        """
+        """Write down what became of a message, unless it is another's by now or gone, and wake who wrote meanwhile."""
         claim = self._claim()
 
         def settled(c: Connection) -> tuple[list[str], WaitingMessage | None]:
@@ -255,9 +251,8 @@ class DeliveryWorker:
             unit(c)
             return waiting_writer(c, waiting.id), take_following(c, address, claim)
 
-        spoken = [Wake(Queue.SPEAKING, waiting.outgoing.key)] if heard else []
         _, following = await self._store.write(
-            settled, wake=lambda result: [*spoken, *(Wake(Queue.DESK, person) for person in result[0])]
+            settled, wake=lambda result: [*wakes, *(Wake(Queue.DESK, person) for person in result[0])]
         )
         return following
 

@@ -6,5 +6,6 @@ NAMES = (
     "search",
     "chamber",
     "book",
+    "read_aloud",
 )
 """The features that are there, by their folders."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from core.access.gate import Gate, code_digest
 from core.contracts.messages import Address, Incoming
-from core.contracts.page_lines import Accompanying, Device, EventOutcome, FreshLine, SentFile, ShownLine
+from core.contracts.page_lines import Device, EventOutcome, FreshLine, PageUpdate, SentFile, ShownLine
 from core.contracts.ports import Clock
 from core.files.keeping import PICTURE_TYPES, KeptFiles, media_type_of
 from core.store.access import is_open_invite
@@ -43,7 +43,7 @@ class PageBook:
     def __init__(
         self,
         store: Store,
-        accept: Callable[[Incoming, Accompanying], Awaitable[EventOutcome]],
+        accept: Callable[[Incoming, PageUpdate], Awaitable[EventOutcome]],
         *,
         gate: Gate,
         clock: Clock,
@@ -57,8 +57,8 @@ class PageBook:
         self._photos = photos
         self._recordings = recordings
 
-    async def accept(self, incoming: Incoming, accompanying: Accompanying) -> EventOutcome:
-        return await self._accept(incoming, accompanying)
+    async def accept(self, incoming: Incoming, update: PageUpdate) -> EventOutcome:
+        return await self._accept(incoming, update)
 
     async def put(self, address: Address, line: FreshLine) -> ShownLine | None:
         return await self._store.write(lambda c: show_line(c, address, line))

@@ -11,7 +11,7 @@ from core.access.gate import Gate, is_passive_event, sender_id
 from core.access.limits import Admission, InboxLimits, MessagePace, Over
 from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Command, Edit, Incoming, Say, Text, position_of
-from core.contracts.page_lines import Accompanying, EventOutcome
+from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.contracts.ports import Clock, Platform
 from core.files.keeping import KeptFiles
 from core.inbox.page_book import PageBook
@@ -30,7 +30,7 @@ from core.store.store import Connection, Queue, Store, Wake
 
 log = structlog.get_logger()
 DAY = 86_400
-_ALONE = Accompanying()
+_NO_UPDATE = PageUpdate()
 
 
 @dataclass(slots=True)
@@ -65,16 +65,16 @@ class Reception:
         self._pace = MessagePace(self.limits.messages_per_minute)
 
     async def accept(self, incoming: Incoming) -> None:
-        await self._accept(incoming, _ALONE)
+        await self._accept(incoming, _NO_UPDATE)
 
-    async def _accept(self, incoming: Incoming, beside: Accompanying) -> EventOutcome:
+    async def _accept(self, incoming: Incoming, update: PageUpdate) -> EventOutcome:
         if is_passive_event(incoming) or self.gate.trusts(incoming):
             place = None
         else:
             now = self.clock.now().timestamp()
             place = self._pace.take(str(incoming.address), sent_at=incoming.sent_at.timestamp(), now=now)
         try:
-            received, number = await self._receive(incoming, beside, place)
+            received, number = await self._receive(incoming, update, place)
         except BaseException:
             self._give_back(place)
             raise
@@ -95,7 +95,7 @@ class Reception:
         if place is not None:
             self._pace.give_back(place)
 
-    async def _receive(self, incoming: Incoming, beside: Accompanying, place: Admission | None) -> tuple[Received, int]:
+    async def _receive(self, incoming: Incoming, update: PageUpdate, place: Admission | None) -> tuple[Received, int]:
         """Return the outcome of an event, and the number of its line."""
         now = self.clock.now().timestamp()
         claim = Claim(self.owner, now)
@@ -107,14 +107,14 @@ class Reception:
         allowance = None if place is None else Allowance(place=place, bytes_per_day=most, unknown=unknown)
 
         def unit(c: Connection) -> tuple[Received, int]:
-            if beside.line is None:
+            if update.line is None:
                 number = 0
             else:
-                there = shown_line(c, incoming.address, beside.line.key)
+                there = shown_line(c, incoming.address, update.line.key)
                 number = next_line_number(c) if there is None else there.number
             received = receive_event(
                 c,
-                _placed(incoming, beside, number),
+                _placed(incoming, update, number),
                 gate=self.gate,
                 person_id=person_id,
                 language=language,
@@ -137,12 +137,12 @@ class Reception:
                     claim=claim,
                 )
             if received.new:
-                if beside.line is not None:
-                    put_line(c, incoming.address, beside.line, number=number)
-                if beside.changed is not None:
-                    change_line(c, incoming.address, *beside.changed)
-            if received.owner and beside.digest:
-                put_key(c, beside.digest, incoming.address, now=now, device=beside.device)
+                if update.line is not None:
+                    put_line(c, incoming.address, update.line, number=number)
+                if update.changed is not None:
+                    change_line(c, incoming.address, *update.changed)
+            if received.owner and update.digest:
+                put_key(c, update.digest, incoming.address, now=now, device=update.device)
             return received, number if received.owner else 0
 
         rooms = [Queue.TRANSCRIPTION] if is_unheard(incoming) else [Queue.PHOTOS] if is_photograph(incoming) else []
@@ -159,13 +159,13 @@ class Reception:
         return await self.store.write(unit, wake=wakes)
 
 
-def _placed(incoming: Incoming, beside: Accompanying, number: int) -> Incoming:
+def _placed(incoming: Incoming, update: PageUpdate, number: int) -> Incoming:
     """Put the event where its line stands, or behind what its writer had seen: it is no answer to what came since."""
     if not number:
         return incoming
     place = position_of(number)
-    if 0 < beside.seen < number:
-        place = f"{position_of(beside.seen)}.{place}"
+    if 0 < update.seen < number:
+        place = f"{position_of(update.seen)}.{place}"
     return replace(incoming, position=place)
 
 

@@ -67,8 +67,8 @@ class Facts:
     """Whether recordings are kept when their words are."""
     files_at: str = ""
     """On whose servers recordings and photographs are kept; empty where those are the operator's own."""
-    reads_aloud: bool = False
-    """Whether questions are spoken, which happens on the operator's computer itself."""
+    also: tuple[str, ...] = ()
+    """Messages about what else is done with people's words here."""
     opens_links: bool = False
     """Whether what people send links to is read, for an interview about it."""
     copies: NoteCopies = NoteCopies.NONE
@@ -184,7 +184,7 @@ def privacy_text(facts: Facts, carrier: str, language: str) -> str:
         ),
         (
             say(language, f"privacy-hearing-{facts.hearing}", kept=_kept(facts)),
-            say(language, "privacy-speaking") if facts.reads_aloud else "",
+            *(say(language, message) for message in facts.also),
             say(language, "privacy-links") if facts.opens_links else "",
             _copied("privacy-copied", facts, carrier, language),
             say(language, "privacy-photos"),

@@ -20,7 +20,6 @@ from core.contracts.commits import (
     DeclineLink,
     ErasePerson,
     EraseSession,
-    HearAgain,
     Join,
     KeepFinding,
     KeepNotes,
@@ -34,7 +33,7 @@ from core.contracts.errors import Unreachable
 from core.contracts.family import FamilyStep
 from core.contracts.turn import Occurrence
 from core.store.announcement_rows import take_announce_step
-from core.store.arrivals import set_reachable, set_silent
+from core.store.arrivals import set_reachable
 from core.store.chore_rows import BOOKS, ask_for_chore, save_learned_notes, unread_answers
 from core.store.claims import Claim
 from core.store.consents import blank_mail, keep_consent
@@ -125,7 +124,6 @@ def _mark_unreachable(c: Connection, effect: MarkUnreachable, step: Step) -> Non
 
 BEFORE_WORDS: Mapping[type[Effect], Writer] = {
     Consent: lambda c, effect, step: keep_consent(c, step.person_id, effect, now=step.now),
-    HearAgain: lambda c, effect, _: set_silent(c, effect.address, silent=False),
     BlankMail: lambda c, effect, step: blank_mail(c, step.person_id, effect.items),
     EraseSession: lambda c, effect, _: erase_session(c, effect.session_id),
     ErasePerson: lambda c, _, step: erase_person(c, step.person_id),

@@ -82,6 +82,13 @@ _SENT = (
         platform_sent_at=bindparam("at"),
     )
 )
+_STILL_ASKED = (
+    sa.select(outbox.c.id)
+    .join(sessions, sessions.c.id == outbox.c.session_id)
+    .join(persons, persons.c.id == sessions.c.person_id)
+    .where(outbox.c.key == bindparam("letter"), sessions.c.status == "active", sessions.c.open_question == outbox.c.seq)
+    .where(persons.c.aloud != "off")
+)
 _DROP_FILE = documents.delete().where(
     documents.c.id == sa.select(outbox.c.document_id).where(outbox.c.id == bindparam("row")).scalar_subquery()
 )
@@ -220,6 +227,11 @@ def mark_sent(c: Connection, row: int, receipt: Receipt, *, now: float) -> None:
 def drop_file(c: Connection, row: int) -> None:
     """Keep the row of a message that was delivered, and not its file."""
     execute_pipelined(c, _DROP_FILE, {"row": row})
+
+
+def still_asked(c: Connection, key: str) -> bool:
+    """Return whether the words with this key ask what is still open, of somebody who wants to hear it, too."""
+    return fetch_one(c, _STILL_ASKED, {"letter": key}) is not None
 
 
 def postpone_message(c: Connection, row: int, *, not_before: float, error: str, in_doubt: bool = False) -> None:

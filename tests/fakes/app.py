@@ -14,7 +14,7 @@ from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from core.access.gate import Policy
-from core.contracts.ports import Clock, Prompt, Synthesizer, Transcriber
+from core.contracts.ports import Clock, Prompt, Transcriber
 from core.contracts.sandbox import Sandbox
 from core.contracts.session import QUESTIONS, Record, Session
 from core.contracts.tools import Readers
@@ -70,14 +70,7 @@ class Running:
 
     async def settled(self) -> None:
         """Return when nothing is being handled any more: neither mail, letters, chores, voices nor photographs."""
-        app = self.app
-        engines = (
-            app.engine(Queue.DESK),
-            app.engine(Queue.DELIVERY),
-            app.engine(Queue.CHORES),
-            app.engine(Queue.TRANSCRIPTION),
-        )
-        engines = (*engines, app.engine(Queue.SPEAKING), app.engine(Queue.PHOTOS))
+        engines = [each.engine for each in self.app.services.each if each.room is not Queue.ANNOUNCEMENTS]
         await until(lambda: not any(engine.serving for engine in engines))
 
     async def handled(self, *deeds: Coroutine[object, object, object]) -> None:
@@ -125,7 +118,6 @@ async def running(
     platform: FakePlatform | None = None,
     beside: ReadUnit | None = None,
     transcriber: Transcriber | None = None,
-    synthesizer: Synthesizer | None = None,
     readers: Readers | None = None,
     sandbox: Sandbox | None = None,
     recordings: Path | None = None,
@@ -148,7 +140,6 @@ async def running(
         platforms=[platform],
         recordings=recordings or Path(passing.name),
         transcriber=transcriber,
-        synthesizer=synthesizer,
         readers=readers or InlineReaders(),
         sandbox=sandbox or PlainSandbox(),
         clock=clock,

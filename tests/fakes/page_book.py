@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from core.contracts.messages import Address, Incoming, position_of
-from core.contracts.page_lines import CHARACTERS, Accompanying, Device, EventOutcome, FreshLine, SentFile, ShownLine
+from core.contracts.page_lines import CHARACTERS, Device, EventOutcome, FreshLine, PageUpdate, SentFile, ShownLine
 
 
 @dataclass(slots=True)
@@ -20,23 +20,23 @@ class MemoryBook:
     photos: dict[tuple[Address, str, str], SentFile] = field(default_factory=dict)
     newest: int = 0
 
-    async def accept(self, incoming: Incoming, accompanying: Accompanying) -> EventOutcome:
-        line, here = accompanying.line, self.lines.get(incoming.address, {})
+    async def accept(self, incoming: Incoming, update: PageUpdate) -> EventOutcome:
+        line, here = update.line, self.lines.get(incoming.address, {})
         there = None if line is None else here.get(line.key)
         number = self.newest + 1 if there is None else there.number
         if line is not None:
             place = position_of(number)
-            if 0 < accompanying.seen < number:
-                place = f"{position_of(accompanying.seen)}.{place}"
+            if 0 < update.seen < number:
+                place = f"{position_of(update.seen)}.{place}"
             incoming = replace(incoming, position=place)
         await self.hand_in(incoming)
         self.lines.setdefault(incoming.address, {})
         if line is not None:
             await self.put(incoming.address, line)
-        if accompanying.changed is not None:
-            await self.change(incoming.address, *accompanying.changed)
-        if accompanying.digest:
-            self.keys[accompanying.digest] = incoming.address
+        if update.changed is not None:
+            await self.change(incoming.address, *update.changed)
+        if update.digest:
+            self.keys[update.digest] = incoming.address
         return EventOutcome(kept=True, number=0 if line is None else number)
 
     async def put(self, address: Address, line: FreshLine) -> ShownLine | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.contract.conftest import store as store
+from tests.integration.conftest import chromium as chromium
 from tests.integration.conftest import command_line as command_line
 from tests.integration.conftest import database as database
 from tests.integration.conftest import person as person

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 from pydantic import SecretStr
@@ -14,7 +15,6 @@ from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, LlmSection, Settings
 from core.access.gate import Policy
-from core.contracts.ports import Synthesizer
 from core.store.store import SqliteStore
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.bot_api import FakeBotApi
@@ -26,6 +26,9 @@ from tests.fakes.model_behaviours import Answers, Asked
 from tests.fakes.model_schemas import Json, example_of
 from tests.fakes.stores import new_database
 from tests.integration.bots_kit import MakeApp, discord_bot, telegram_bot
+
+Ports = dict[str, Any] | None
+"""Of features, by name."""
 
 
 def mind(asked: Asked) -> Json:
@@ -83,7 +86,7 @@ class Stage:
         return await self.anna.next_message()
 
 
-def _made(folder: Path, models: FakeAnthropic, synthesizer: Synthesizer | None) -> MakeApp:
+def _made(folder: Path, models: FakeAnthropic, ports: Ports) -> MakeApp:
     """The whole bot on a file, with a fake Anthropic."""
     llm = LlmSection(
         provider="anthropic",
@@ -97,23 +100,23 @@ def _made(folder: Path, models: FakeAnthropic, synthesizer: Synthesizer | None) 
         store=SqliteStore(new_database(folder)),
         platforms=[platform],
         recordings=folder / "recordings",
-        synthesizer=synthesizer,
+        ports=ports,
         clock=SystemClock(),
     )
 
 
 @asynccontextmanager
-async def telegram(folder: Path, synthesizer: Synthesizer | None = None) -> AsyncIterator[Stage]:
+async def telegram(folder: Path, ports: Ports = None) -> AsyncIterator[Stage]:
     async with FakeAnthropic(default=Answers(value=mind, says=talk)) as models:
-        async with telegram_bot(_made(folder, models, synthesizer)) as api:
+        async with telegram_bot(_made(folder, models, ports)) as api:
             yield Stage(server=api, models=models, anna=api.user(7, "Anna"), folder=folder)
         assert models.complaints == []
 
 
 @asynccontextmanager
-async def discord(folder: Path, synthesizer: Synthesizer | None = None) -> AsyncIterator[Stage]:
+async def discord(folder: Path, ports: Ports = None) -> AsyncIterator[Stage]:
     kinds = {"life-story": {"en": "The story of a life", "ru": "История жизни"}}
     async with FakeAnthropic(default=Answers(value=mind, says=talk)) as models:
-        async with discord_bot(_made(folder, models, synthesizer), kinds) as server:
+        async with discord_bot(_made(folder, models, ports), kinds) as server:
             yield Stage(server=server, models=models, anna=server.user("Anna"), folder=folder)
         assert models.complaints == []

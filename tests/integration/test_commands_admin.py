@@ -70,7 +70,7 @@ async def test_the_help_lists_them_last_and_only_for_those_who_have_them() -> No
     async with running(settings=SETTINGS) as r:
         everybody = [each.name for each in listed_commands()]
         for person, there in ((await r.beginning("1"), []), (_admin(r), ["stats", "who", "announce", "chamber"])):
-            for asked, ours in (("/help", command_menu(speaks=False)), ("/help all", everybody)):
+            for asked, ours in (("/help", command_menu()), ("/help all", everybody)):
                 told = await _says(person, asked)
                 listed = [line.split()[0] for line in told.splitlines() if line.startswith("/")]
                 assert listed == [f"/{name}" for name in (*ours, *there)]

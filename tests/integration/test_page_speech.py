@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from core.contracts.messages import Outgoing, SendVoice
-from core.languages.messages import say
-from core.speaking.catalogue import installed
 from tests.fakes.voice_clips import VILLAGE, clip
 from tests.fakes.web_client import HERE
-from tests.integration.page_kit import Alone, Tab, alone, looking, needs_browser, program
-from tests.integration.test_page_interview import begun
+from tests.integration.page_kit import Alone, alone, looking, needs_browser
 
 pytestmark = needs_browser
 PLAYING = "() => [...document.querySelectorAll('audio.sound')].map((sound) => !sound.paused).join()"
@@ -54,30 +49,3 @@ async def test_what_was_overtaken_is_not_played(tmp_path: Path) -> None:
         await speak(page, 1)
         await tab.page.locator("audio.sound").wait_for()
         assert await tab.page.evaluate(PLAYING) == "false"
-
-
-async def test_an_interview_is_heard_and_can_be_had_in_writing_only(tmp_path: Path) -> None:
-    if not installed():
-        pytest.skip("nothing that speaks is installed")
-    page = program(tmp_path, "[voice]\nspeak = 'always'\n")
-    async with page.at_work(), looking(page.link) as tab:
-        await begun(tab)
-        await tab.page.locator("audio.sound").wait_for()
-        await _played(tab)
-        await tab.until_shown(say("en", "aloud-first"))
-        await tab.press("Only in writing")
-        await tab.until_shown(say("en", "aloud-off"))
-        await tab.say("A house by the river, with a blue door.")
-        await tab.until_asked(2)
-        assert await tab.page.locator("audio.sound").count() == 1
-
-
-async def _played(tab: Tab) -> None:
-    """The browser could read the whole of it."""
-    await tab.page.wait_for_function(
-        """() => {
-            const sound = document.querySelector("audio.sound");
-            sound.preload = "auto";
-            return sound.duration > 1;
-        }"""
-    )

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from core.contracts.ports import Speech, Synthesizer
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.model_behaviours import Says, rate_limited
-from tests.fakes.opus import OPUS
-from tests.fakes.synthesizer import FakeSynthesizer
 from tests.integration.chats_kit import Stage, discord, telegram
 
 STORY = (
@@ -113,29 +109,3 @@ async def test_an_answer_to_a_question_whose_delivery_was_not_confirmed(stage: S
     assert (await anna.next_message()).text != seen.text
     told = await stage.transcript()
     assert told.index(seen.text.splitlines()[-1]) < told.index("The answer to what I have seen.")
-
-
-class Humming(FakeSynthesizer):
-    """What it gives is what a chat takes for sound."""
-
-    async def speak(self, text: str, language: str) -> Speech:
-        return replace(await FakeSynthesizer.speak(self, text, language), audio=OPUS)
-
-
-@pytest.mark.parametrize("chat", [telegram, discord])
-async def test_a_question_is_heard_as_a_voice_message_by_who_asks_for_it(
-    chat: Callable[[Path, Synthesizer], AbstractAsyncContextManager[Stage]], tmp_path: Path
-) -> None:
-    async with chat(tmp_path, Humming()) as stage:
-        anna = stage.anna
-        await stage.begun()
-        stage.command("voice")
-        assert (await anna.next_message()).labels == ("Read aloud",)
-        anna.press("Read aloud")
-        again = await anna.next_message()
-        assert "What is the very first thing you remember?" in again.text
-        sound = await anna.next_message()
-        assert (sound.body, sound.seconds > 0, sound.text, sound.labels) == (OPUS, True, "", ())
-        anna.send("I remember a pear tree behind the house.")
-        assert "pear tree smell" in (await anna.next_message()).text
-        assert (await anna.next_message()).body == OPUS

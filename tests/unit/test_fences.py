@@ -16,7 +16,6 @@ from core.contracts.fences import FencedPassage, fence_code, fenced_passages
 from core.contracts.messages import Edit, Style, Text
 from core.contracts.page import StyledMessage
 from core.documents.markdown import text_with_code
-from core.speaking.aloud import words_to_speak
 from tests.fakes.writing import written_texts
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -82,11 +81,10 @@ def test_code_in_what_the_interviewer_says_is_shown_as_code() -> None:
     assert [(each.type, each.offset, each.length) for each in sent.entities] == [("pre", 12, 7)]
 
 
-def test_names_of_code_between_backticks_are_shown_as_code_and_heard_as_words() -> None:
+def test_names_of_code_between_backticks_are_shown_as_code() -> None:
     said = (
         StyledMessage().add("So.").add_told("Each of `beads` is ``one``, a ` alone.\n```\n`x`\n```\nAnd `n + 1`?").say()
     )
     assert said.text == "So.\n\nEach of beads is ``one``, a ` alone.\n\n`x`\n\nAnd n + 1?"
     found = [(each.style, said.text[each.start : each.end]) for each in said.spans]
     assert found == [(Style.CODE, "beads"), (Style.BLOCK, "`x`"), (Style.CODE, "n + 1")]
-    assert words_to_speak(said) == "So. Each of beads is one, a alone. And n + 1?"

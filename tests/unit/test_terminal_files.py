@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.files import attachment_named_in, photo_named_in, read_local_file, recording_named_in
+from adapters.terminal.files import file_named_in, read_local_file
 from core.contracts.errors import Rejected, TooLarge
-from core.contracts.messages import Attachment, Photo
+from core.contracts.messages import Attachment, Photo, Voice
 from core.interviews.technical.code_submissions import SUFFIXES
 from core.readers.archives import unpack
 
@@ -62,8 +62,8 @@ def folder(tmp_path: Path) -> Path:
     ids=["plain", "spaces-around", "quoted", "double-quoted", "escaped", "address", "quoted-address", "localhost"],
 )
 def test_a_line_that_is_the_path_of_a_recording_is_one(note: Path, written: Callable[[Path], str]) -> None:
-    voice = recording_named_in(written(note))
-    assert voice is not None
+    voice = file_named_in(written(note))
+    assert isinstance(voice, Voice)
     assert (voice.file_ref, voice.size, voice.seconds) == (str(note), 5, None)
     assert voice.media_type == "audio/ogg"
 
@@ -72,8 +72,8 @@ def test_the_home_folder_and_the_present_one_are_understood(note: Path, monkeypa
     monkeypatch.setenv("HOME", str(note.parent))
     monkeypatch.chdir(note.parent)
     for typed in (f"~/{note.name}", note.name, f"./{note.name}"):
-        voice = recording_named_in(typed)
-        assert voice is not None
+        voice = file_named_in(typed)
+        assert isinstance(voice, Voice)
         assert Path(voice.file_ref).is_absolute()
         assert read_local_file(voice.file_ref, limit=5) == b"sound"
 
@@ -85,15 +85,15 @@ KINDS = ("ogg", "oga", "opus", "mp3", "m4a", "wav", "flac", "aac", "amr", "3gp",
 def test_every_kind_of_recording_is_known_on_every_machine(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"note.{ending}"
     path.touch()
-    voice = recording_named_in(str(path))
-    assert voice is not None
+    voice = file_named_in(str(path))
+    assert isinstance(voice, Voice)
     assert voice.media_type.startswith(("audio/", "video/"))
 
 
 @pytest.mark.parametrize("name", ["letter.pdf", "notes.txt", "noise", ".ogg", "ogg", "scan.png", "tape.ogg.zip"])
 def test_other_files_are_words(tmp_path: Path, name: str) -> None:
     (tmp_path / name).touch()
-    assert recording_named_in(str(tmp_path / name)) is None
+    assert not isinstance(file_named_in(str(tmp_path / name)), Voice)
 
 
 def test_what_is_no_file_is_words(note: Path) -> None:
@@ -114,7 +114,7 @@ def test_what_is_no_file_is_words(note: Path) -> None:
         "\0.ogg",
         " ",
     ):
-        assert recording_named_in(typed) is None, typed
+        assert file_named_in(typed) is None, typed
 
 
 # --- other files, and folders -----------------------------------------------------------------------------------------
@@ -122,10 +122,10 @@ def test_what_is_no_file_is_words(note: Path) -> None:
 
 def test_a_line_that_is_a_path_is_a_file_or_a_folder(talk: Path, folder: Path) -> None:
     talk_typed, folder_typed = (shlex.quote(str(path)) for path in (talk, folder))
-    assert attachment_named_in(talk_typed) == Attachment(
+    assert file_named_in(talk_typed) == Attachment(
         file_ref=str(talk), name=talk.name, media_type="application/x-subrip", size=5
     )
-    assert attachment_named_in(folder_typed) == Attachment(
+    assert file_named_in(folder_typed) == Attachment(
         file_ref=str(folder), name="the episode.zip", media_type="application/zip"
     )
 
@@ -134,8 +134,8 @@ def test_a_line_that_is_a_path_is_a_file_or_a_folder(talk: Path, folder: Path) -
 def test_every_kind_of_file_that_an_interview_reads_is_taken(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"talk.{ending}"
     path.touch()
-    found = attachment_named_in(str(path))
-    assert found is not None
+    found = file_named_in(str(path))
+    assert isinstance(found, Attachment)
     assert "/" in found.media_type
 
 
@@ -143,15 +143,15 @@ def test_every_kind_of_file_that_an_interview_reads_is_taken(tmp_path: Path, end
 def test_a_folder_is_known_by_its_files(tmp_path: Path, sign: str) -> None:
     path = tmp_path / "episode"
     path.mkdir()
-    assert attachment_named_in(f"{path}/") is None
+    assert file_named_in(f"{path}/") is None
     (path / sign).touch()
-    assert attachment_named_in(f"{path}/") is not None
+    assert file_named_in(f"{path}/") is not None
 
 
 def test_a_word_is_no_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder.parent)
-    assert attachment_named_in("the episode") is None
-    assert attachment_named_in("./the episode") is not None
+    assert file_named_in("the episode") is None
+    assert file_named_in("./the episode") is not None
 
 
 def test_an_answer_with_more_words_stays_one(talk: Path, folder: Path) -> None:
@@ -167,7 +167,7 @@ def test_an_answer_with_more_words_stays_one(talk: Path, folder: Path) -> None:
         "notes.txt",
         "",
     ):
-        assert attachment_named_in(typed) is None, typed
+        assert file_named_in(typed) is None, typed
 
 
 # --- what is read -----------------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def test_an_answer_with_more_words_stays_one(talk: Path, folder: Path) -> None:
 @given(st.text(max_size=60))
 def test_no_line_does_harm(typed: str) -> None:
     for line in (typed, f"file:{typed}.ogg", f"file:{typed}.srt"):
-        assert (recording_named_in(line), attachment_named_in(line)) == (None, None)
+        assert file_named_in(line) is None
     with pytest.raises(Rejected):
         read_local_file(typed, limit=1)
 
@@ -211,7 +211,7 @@ def test_only_files_of_these_kinds_are_read(note: Path, talk: Path) -> None:
 def test_a_path_of_a_picture_is_a_photograph(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_bytes(b"picture")
-    assert photo_named_in(f"'{path}'") == Photo(file_ref=str(path), size=7)
+    assert file_named_in(f"'{path}'") == Photo(file_ref=str(path), size=7)
     assert read_local_file(str(path), limit=7) == b"picture"
-    assert photo_named_in(f"Look at {path}") is None
-    assert photo_named_in(str(tmp_path / "gone.jpg")) is None
+    assert file_named_in(f"Look at {path}") is None
+    assert file_named_in(str(tmp_path / "gone.jpg")) is None

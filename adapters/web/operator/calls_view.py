@@ -1,4 +1,4 @@
-"""What models were asked for a session, and what they answered, side by side."""
+"""Show the prompts of a session and the models' answers, next to each other."""
 
 from __future__ import annotations
 
@@ -25,11 +25,18 @@ def calls_view(view: OperatorView, session_id: str, page: LedgerPage) -> str:
 
 
 def _call(language: str, call: LedgerCall) -> Markup:
+    tokens = say(
+        language,
+        "operator-token-figures",
+        sent=call.input_tokens,
+        cached=call.cached_tokens,
+        received=call.output_tokens,
+    )
     rows: list[tuple[str, Part]] = [
         ("operator-head-touched", time_html(datetime.fromtimestamp(call.at, UTC))),
         ("operator-model", call.model),
         ("operator-outcome", call.outcome),
-        ("operator-tokens", _tokens(language, call)),
+        ("operator-tokens", tokens),
         ("operator-head-cost", format_price(call.cost_micros)),
         ("operator-latency", say(language, "operator-seconds", seconds=f"{call.latency_ms / 1000:.1f}")),
     ]
@@ -44,16 +51,6 @@ def _call(language: str, call: LedgerCall) -> Markup:
             class_="beside",
         ),
         class_="call",
-    )
-
-
-def _tokens(language: str, call: LedgerCall) -> str:
-    return say(
-        language,
-        "operator-token-figures",
-        sent=call.input_tokens,
-        cached=call.cached_tokens,
-        received=call.output_tokens,
     )
 
 

@@ -1,4 +1,4 @@
-"""Who may look at the operator's page: a link that is good once becomes a cookie, which opens nothing else here."""
+"""Let the operator in: a link that works once is exchanged for a cookie, which opens only the operator's page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from aiohttp import web
 from markupsafe import Markup
 
 from adapters.web.markup import h
-from adapters.web.operator.frame import HOME, SETUP, OperatorView, hidden_field
+from adapters.web.operator.frame import HOME, SETUP, OperatorView, document_html, hidden_field
 from adapters.web.security import KEY, form_token_for, key_digest, new_key
 from adapters.web.visits import PAGE, STRANGERS_PATIENCE, PostedForm, Refused, device_of, read_posted, request_language
 from core.contracts.errors import NotFound
@@ -20,13 +20,13 @@ from core.contracts.ports import Clock
 from core.languages.messages import say
 
 MONTH: Final = 30 * 86_400
-"""Seconds for which a cookie is good."""
+"""Seconds for which a cookie is valid."""
 LARGEST_FORM: Final = 16_000
-"""Bytes."""
+"""The most bytes of a form."""
 ENTRANCE: Final = f"{HOME}/in"
-"""With a link's key behind it."""
+"""The address of a link, without its key."""
 TO_SETUP: Final = "?to=setup"
-"""Behind that, where it leads on to setting up."""
+"""Added to a link that leads on to the settings."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class Site:
     desk: OperatorDesk
     clock: Clock
     watching: int = 0
-    """Transcripts that are watched as they grow."""
+    """How many transcripts are being watched live."""
 
 
 SITE: Final = web.AppKey("operator", Site)
@@ -48,7 +48,7 @@ class Visit:
     site: Site
     key: str
     fields: PostedForm | None = field(default=None)
-    """Of a form of ours; None where something is only read."""
+    """The posted form; None for a GET."""
 
     @property
     def desk(self) -> OperatorDesk:
@@ -62,11 +62,11 @@ class Visit:
         return OperatorView(language=self.language, token=form_token_for(self.key), here=here)
 
     def part(self, name: str) -> str:
-        """Of the address."""
+        """Return a variable part of the address."""
         return self.request.match_info[name]
 
     def given(self, name: str) -> str:
-        """In a form; empty where it is not there."""
+        """Return a field of the form; empty if it is missing."""
         value = "" if self.fields is None else self.fields.fields.get(name, "")
         return value if isinstance(value, str) else ""
 
@@ -76,7 +76,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def require_operator(answering: Answering) -> Handler:
-    """What only the operator may have. What names something that is not there is answered so."""
+    """Return a handler that lets only the operator in, and answers NotFound with 404."""
 
     async def handle(request: web.Request) -> web.StreamResponse:
         site = request.app[SITE]
@@ -93,7 +93,7 @@ def require_operator(answering: Answering) -> Handler:
 
 
 async def read_operator_form(request: web.Request, key: str) -> PostedForm:
-    """A form of a view that the holder of this key was shown; raises Refused."""
+    """Read a form of a view that the holder of this key was shown; raises Refused."""
     if (request.content_length or 0) > LARGEST_FORM:
         raise Refused(413, "page-too-large")
     found = await read_posted(request, key, patience=STRANGERS_PATIENCE)
@@ -103,19 +103,23 @@ async def read_operator_form(request: web.Request, key: str) -> PostedForm:
 
 
 async def get_entry(request: web.Request) -> web.Response:
-    """GET /operator/in/LINK: a button, since programs look at links before people do. `?to=setup` leads on to there."""
+    """GET /operator/in/LINK: show a button, since programs open links before people. `?to=setup`: to the settings."""
     link = await _link_of(request)
     key = new_key()
     language = request_language(request)
-    response = operator_html(
-        _gate(language, f"{ENTRANCE}/{link}{TO_SETUP if _to_setup(request) else ''}", form_token_for(key))
+    token, button = (
+        hidden_field("form", form_token_for(key)),
+        h("button", say(language, "operator-enter"), type="submit"),
     )
+    action = f"{ENTRANCE}/{link}{TO_SETUP if _to_setup(request) else ''}"
+    form = h("form", token, button, method="post", action=action)
+    response = operator_html(_plain(language, h("p", say(language, "operator-gate")), form))
     _give(response, request, key)
     return response
 
 
 async def post_entry(request: web.Request) -> web.Response:
-    """POST /operator/in/LINK: the link is used up, and the cookie opens the page."""
+    """POST /operator/in/LINK: use up the link, and give a cookie that opens the page."""
     link = await _link_of(request)
     key = request.cookies.get(_cookie(request), "")
     if not KEY.fullmatch(key):
@@ -132,9 +136,9 @@ async def post_entry(request: web.Request) -> web.Response:
 
 
 async def post_leave(visit: Visit) -> web.Response:
-    """POST /operator/leave: the cookie opens nothing any more."""
+    """POST /operator/leave: revoke the cookie."""
     await visit.desk.keys.close(key_digest(visit.key))
-    response = operator_html(_left(visit.language))
+    response = operator_html(_plain(visit.language, h("p", say(visit.language, "operator-gone"))))
     response.del_cookie(_cookie(visit.request), path=HOME)
     return response
 
@@ -144,12 +148,12 @@ def operator_html(text: str, *, status: int = 200) -> web.Response:
 
 
 def redirect_to_view(path: str) -> web.Response:
-    """To a view, after an act."""
+    """Redirect to a view, after an act."""
     return web.Response(status=303, headers={"Location": path})
 
 
 async def _link_of(request: web.Request) -> str:
-    """Raises Refused for what can be none."""
+    """Return the key of the link; raises Refused for a malformed one."""
     link = request.match_info["link"]
     if not KEY.fullmatch(link):
         await request.app[PAGE].doors.wrong(request)
@@ -161,32 +165,14 @@ def _to_setup(request: web.Request) -> bool:
     return request.query.get("to") == "setup"
 
 
-def _gate(language: str, action: str, token: str) -> str:
-    button = h("button", say(language, "operator-enter"), type="submit")
-    form = h("form", hidden_field("form", token), button, method="post", action=action)
-    return _plain(language, h("p", say(language, "operator-gate")), form)
-
-
-def _left(language: str) -> str:
-    return _plain(language, h("p", say(language, "operator-gone")))
-
-
 def _plain(language: str, *body: Markup) -> str:
-    """A page without a way to any view."""
+    """Return a page without links to the views."""
     title = say(language, "operator-title")
-    head = (
-        h("meta", charset="utf-8"),
-        h("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        h("title", title),
-        h("link", rel="icon", href="/static/icon.svg", type="image/svg+xml"),
-        h("link", rel="stylesheet", href="/static/operator/operator.css"),
-    )
-    whole = h("html", h("head", *head), h("body", h("main", h("h1", title), *body)), lang=language)
-    return f"<!doctype html>{whole}"
+    return document_html(language, title, h("main", h("h1", title), *body))
 
 
 def _give(response: web.Response, request: web.Request, key: str) -> None:
-    """Put a key into the browser, which opens nothing before a link is exchanged for it."""
+    """Put a key into the browser; it opens nothing before a link is exchanged for it."""
     secure = request.app[PAGE].doors.origin(request).startswith("https:")
     response.set_cookie(
         _cookie(request), key, max_age=MONTH, path=HOME, httponly=True, samesite="Strict", secure=secure or None

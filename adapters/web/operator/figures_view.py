@@ -1,7 +1,8 @@
-"""Figures of the house as plots. No word of anybody is in them."""
+"""Show figures of all interviews as plots. They contain nobody's words."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import date
 
 from markupsafe import Markup
@@ -31,9 +32,9 @@ def figures_view(view: OperatorView, found: HouseFigures, kinds: Titles) -> str:
         say(language, "operator-figures"),
         asof,
         standing,
-        _answers(language, found),
+        _daily(language, "operator-answers-a-day", "operator-head-answers", found.answers, str),
         _waits(language, found),
-        _costs(language, found),
+        _daily(language, "operator-cost-a-day", "operator-head-cost", found.costs, format_price),
         *(_course(language, course, called.get(course.kind, course.kind)) for course in found.courses),
     )
 
@@ -42,14 +43,15 @@ def _day(day: date) -> str:
     return day.strftime("%m-%d")
 
 
-def _answers(language: str, found: HouseFigures) -> Markup:
-    title, heads = (
-        say(language, "operator-answers-a-day"),
-        [say(language, "operator-day"), say(language, "operator-head-answers")],
-    )
-    values = [number for _, number in found.answers]
-    picture = bar_plot(title, values, [_day(day) for day, _ in found.answers], top=str(max(values, default=0)))
-    return figure_html(language, title, picture, heads, [(day.isoformat(), number) for day, number in found.answers])
+def _daily(
+    language: str, title_key: str, head_key: str, days: Sequence[tuple[date, int]], write: Callable[[int], str]
+) -> Markup:
+    """Return a bar for each day, and the table of its figures, written by `write`."""
+    title = say(language, title_key)
+    heads = [say(language, "operator-day"), say(language, head_key)]
+    values = [value for _, value in days]
+    picture = bar_plot(title, values, [_day(day) for day, _ in days], top=write(max(values, default=0)))
+    return figure_html(language, title, picture, heads, [(day.isoformat(), write(value)) for day, value in days])
 
 
 def _waits(language: str, found: HouseFigures) -> Markup:
@@ -64,31 +66,17 @@ def _waits(language: str, found: HouseFigures) -> Markup:
     return figure_html(language, title, picture, heads, rows)
 
 
-def _costs(language: str, found: HouseFigures) -> Markup:
-    title, heads = (
-        say(language, "operator-cost-a-day"),
-        [say(language, "operator-day"), say(language, "operator-head-cost")],
-    )
-    values = [micros for _, micros in found.costs]
-    picture = bar_plot(title, values, [_day(day) for day, _ in found.costs], top=format_price(max(values, default=0)))
-    return figure_html(
-        language, title, picture, heads, [(day.isoformat(), format_price(micros)) for day, micros in found.costs]
-    )
-
-
 def _course(language: str, course: DropOff, called: str) -> Markup:
     title = say(language, "operator-drop-off", kind=called)
     heads = [say(language, "operator-question-number"), say(language, "operator-so-far")]
     numbers = [str(n) for n in range(1, len(course.reached) + 1)]
     picture = curve_plot(title, course.reached, numbers, top=str(max(course.reached, default=0)))
     plot = figure_html(language, title, picture, heads, list(zip(numbers, course.reached, strict=True)))
-    return join_markup(plot, _rests(language, course, called) if course.rests else None)
-
-
-def _rests(language: str, course: DropOff, called: str) -> Markup:
+    if not course.rests:
+        return plot
     title = say(language, "operator-rests", kind=called)
-    heads = [say(language, "operator-question"), say(language, "operator-interviews"), ""]
+    heads = [say(language, key) for key in ("operator-question", "operator-interviews", "operator-share")]
     most = max(number for _, number in course.rests)
-    heads[2] = say(language, "operator-share")
     rows = [(words, number, bar_html(number, most)) for words, number in course.rests]
-    return h("section", h("h2", title), table_html(title, heads, rows, numbers=frozenset({1})))
+    rests = h("section", h("h2", title), table_html(title, heads, rows, numbers=frozenset({1})))
+    return join_markup(plot, rests)

@@ -1,4 +1,4 @@
-"""What every view of the operator's page has in common: its frame, its forms, and how figures are written."""
+"""What all views of the operator's page share: the frame, forms, tables, and the formats of figures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.contracts.session import Status
 from core.languages.messages import say
 
 Titles = Mapping[str, Mapping[str, str]]
-"""Of interviews, by kind and language."""
+"""The titles of interviews, by kind and language."""
 MICROS: Final = 1_000_000
 HOME: Final = "/operator"
 SETUP: Final = f"{HOME}/setup"
@@ -33,7 +33,7 @@ _VIEWS: Final = (
 
 
 def session_address(session_id: str) -> str:
-    """The address of a session; an imported one may have any id."""
+    """Return the address of a session; an imported one may have any id."""
     return f"{HOME}/sessions/{quote(session_id, safe='')}"
 
 
@@ -45,9 +45,9 @@ def run_address(run_id: str) -> str:
 class OperatorView:
     language: str
     token: str
-    """What forms carry, so that no other site can send them."""
+    """The token in each form, so that no other site can send one."""
     here: str = ""
-    """The view of `_VIEWS` that this belongs to."""
+    """The address of the view in `_VIEWS` that is marked as current."""
 
     def document(self, title: str, *body: Part) -> str:
         name = say(self.language, "operator-title")
@@ -59,22 +59,27 @@ class OperatorView:
         skip = h("a", say(self.language, "operator-skip"), href="#main", class_="skip")
         header = h("header", h("nav", *links, aria_label=name), leave)
         main = h("main", h("h1", title), *body, id="main")
-        head = (
-            h("meta", charset="utf-8"),
-            h("meta", name="viewport", content="width=device-width, initial-scale=1"),
-            h("title", f"{title} · {name}"),
-            h("link", rel="icon", href="/static/icon.svg", type="image/svg+xml"),
-            h("link", rel="stylesheet", href="/static/operator/operator.css"),
-            h("script", type="module", src="/static/operator/operator.js"),
-        )
-        whole = h("html", h("head", *head), h("body", skip, header, main), lang=self.language)
-        return f"<!doctype html>{whole}"
+        script = h("script", type="module", src="/static/operator/operator.js")
+        return document_html(self.language, f"{title} · {name}", skip, header, main, script=script)
 
     def form(self, action: str, *fields: Part, button: str, danger: bool = False, quiet: str = "") -> Markup:
-        """`quiet`: what the button says beside its words to whoever only hears it."""
+        """`quiet` is what a screen reader adds to the words of the button."""
         hidden = h("span", f" {quiet}", class_="unseen") if quiet else None
         send = h("button", button, hidden, type="submit", class_="danger" if danger else None)
         return h("form", hidden_field("form", self.token), *fields, send, method="post", action=action)
+
+
+def document_html(language: str, title: str, *body: Markup, script: Markup | None = None) -> str:
+    """Return a whole HTML document in the style of the operator's page."""
+    head = (
+        h("meta", charset="utf-8"),
+        h("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        h("title", title),
+        h("link", rel="icon", href="/static/icon.svg", type="image/svg+xml"),
+        h("link", rel="stylesheet", href="/static/operator/operator.css"),
+        script,
+    )
+    return f"<!doctype html>{h('html', h('head', *head), h('body', *body), lang=language)}"
 
 
 def hidden_field(name: str, value: str) -> Markup:
@@ -82,25 +87,25 @@ def hidden_field(name: str, value: str) -> Markup:
 
 
 def text_field(name: str, label: str, *, value: str = "", **more: str | bool | None) -> Markup:
-    """A field with its label before it."""
+    """Return a field with its label before it."""
     return h("label", h("span", label), h("input", name=name, value=value, **{"type": "text", **more}))
 
 
 def choice_field(name: str, label: str, choices: Iterable[tuple[str, str]], *, chosen: str = "") -> Markup:
-    """`choices`: what is sent, and what is read."""
+    """`choices` are pairs of the sent value and the shown words."""
     options = (h("option", words, value=value, selected=value == chosen) for value, words in choices)
     return h("label", h("span", label), h("select", *options, name=name))
 
 
 def facts_html(rows: Iterable[tuple[str, Part]], **attributes: str) -> Markup:
-    """What is known of something; what is empty is left out."""
+    """Return a list of facts without those that are empty."""
     return h("dl", *(h("div", h("dt", label), h("dd", value)) for label, value in rows if value), **attributes)
 
 
 def table_html(
     caption: str, heads: Sequence[str], rows: Iterable[Sequence[Part]], *, numbers: frozenset[int]
 ) -> Markup:
-    """A table whose first column names the row; `numbers`: the columns of figures."""
+    """Return a table whose first column names the row; `numbers` are the columns of figures."""
 
     def cells(row: Sequence[Part]) -> Markup:
         first, *others = row
@@ -117,18 +122,18 @@ def table_html(
 
 
 def time_html(at: datetime) -> Markup:
-    """In this computer's time zone."""
+    """Return a time in this computer's time zone."""
     return h("time", at.astimezone().strftime("%Y-%m-%d %H:%M"), datetime=at.isoformat())
 
 
 def format_price(micros: int) -> str:
-    """Two decimals, up to four where they are not zero."""
+    """Return a price with two decimals, or up to four if they are not zero."""
     whole, rest = f"{Decimal(micros) / MICROS:.4f}".split(".")
     return f"{whole}.{rest[:2]}{rest[2:].rstrip('0')}"
 
 
 def kind_choices(language: str, kinds: Titles) -> list[tuple[str, str]]:
-    """The interviews that can be begun, as they are called."""
+    """Return the kinds of interview with their titles in a language."""
     return [(kind, titles.get(language, kind)) for kind, titles in kinds.items()]
 
 

@@ -1,7 +1,8 @@
-"""The list of the sessions, a page at a time. What is searched for stands in no address."""
+"""Show the list of the sessions, a page at a time. Searched words never appear in an address."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 from urllib.parse import urlencode
 
@@ -31,31 +32,49 @@ from core.languages.messages import say
 _NUMBERS: Final = frozenset({4, 6})
 _HEADS: Final = ("person", "interview", "state", "progress", "answers", "touched", "cost", "trouble")
 LONGEST: Final = 200
-"""Characters that are searched for."""
+"""The most characters that are searched for."""
 
 
 def list_view(view: OperatorView, found: SessionList, sought: Sought, kinds: Titles) -> str:
     language = view.language
     heads = [say(language, f"operator-head-{name}") for name in _HEADS]
     title = say(language, "operator-sessions")
-    body = table_html(title, heads, (_row(language, row) for row in found.rows), numbers=_NUMBERS)
-    nothing = None if found.rows else h("p", say(language, "operator-none"))
+    body = h("p", say(language, "operator-none"))
+    if found.rows:
+        rows: list[list[Part]] = [
+            [
+                h("a", row.person, href=session_address(row.id)),
+                join_markup(row.title, h("br"), h("small", row.about)) if row.about else row.title,
+                status_label(language, row.status),
+                progress_label(language, row.progress),
+                row.answers,
+                time_html(row.touched_at),
+                format_price(row.cost_micros),
+                troubles_label(language, row),
+            ]
+            for row in found.rows
+        ]
+        body = table_html(title, heads, rows, numbers=_NUMBERS)
     number = h("p", say(language, "operator-total", number=found.total))
-    return view.document(title, _search(view, sought, kinds), number, nothing or body, _next(view, found, sought))
+    return view.document(title, _search(view, sought, kinds), number, body, _next(view, found, sought))
 
 
 def parse_search(words: str, status: str, kind: str, behind: str) -> Sought:
-    """What was asked for; what cannot be understood leaves nothing out."""
+    """Return what was asked for, without filters that cannot be understood."""
+    at, _, session_id = behind.partition("~")
+    place = None
+    with suppress(ValueError):
+        place = ListPlace(touched_at=float(at), session_id=session_id) if session_id else None
     return Sought(
         status=Status(status) if status in set(Status) else None,
         kind=kind[:LONGEST],
         words=words.strip()[:LONGEST],
-        behind=_place(behind),
+        behind=place,
     )
 
 
 def list_address(sought: Sought, behind: ListPlace | None = None) -> str:
-    """Where a list without words stands."""
+    """Return the address of a list that no words were searched for."""
     query = {
         "status": "" if sought.status is None else sought.status.value,
         "kind": sought.kind,
@@ -63,14 +82,6 @@ def list_address(sought: Sought, behind: ListPlace | None = None) -> str:
     }
     given = urlencode({name: value for name, value in query.items() if value})
     return f"{HOME}?{given}" if given else HOME
-
-
-def _place(written: str) -> ListPlace | None:
-    at, _, session_id = written.partition("~")
-    try:
-        return ListPlace(touched_at=float(at), session_id=session_id) if session_id else None
-    except ValueError:
-        return None
 
 
 def _written(place: ListPlace | None) -> str:
@@ -99,20 +110,6 @@ def _search(view: OperatorView, sought: Sought, kinds: Titles) -> Markup:
             button=say(language, "operator-find"),
         ),
     )
-
-
-def _row(language: str, row: SessionRow) -> list[Part]:
-    interview: Part = join_markup(row.title, h("br"), h("small", row.about)) if row.about else row.title
-    return [
-        h("a", row.person, href=session_address(row.id)),
-        interview,
-        status_label(language, row.status),
-        progress_label(language, row.progress),
-        row.answers,
-        time_html(row.touched_at),
-        format_price(row.cost_micros),
-        troubles_label(language, row),
-    ]
 
 
 def troubles_label(language: str, row: SessionRow) -> str:

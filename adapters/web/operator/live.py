@@ -1,15 +1,14 @@
-"""A transcript as it grows: server-sent events with the lines that are new or other than they were.
+"""Stream a growing transcript: server-sent events with the lines that are new or have changed.
 
-`whole` carries all lines, for a browser that has come from an older state; `line` one of them; `gone` the id of one
-that documents do not show any more; `facts` what is known of the session; `deleted` that there is none any more. The id
-of an event is the pulse of the session that it shows.
+`whole` carries all lines, for a browser with an older state; `line` carries one; `gone` has the id of a line that
+documents do not show any more; `facts` has the facts of the session; `deleted` says that it was deleted. The id of an
+event is the pulse of the session that it shows.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
 from typing import Final
 
 from aiohttp import web
@@ -23,13 +22,13 @@ from core.contracts.errors import NotFound
 from core.contracts.operator_desk import SessionSheet
 
 WATCHERS: Final = 20
-"""Transcripts that are watched at once."""
+"""The most transcripts that are watched at a time."""
 LOOK: Final = 2.0
 """Seconds between two looks; each costs one statement."""
 LOOKS: Final = 7
-"""Without anything new, after which a sign of life goes out."""
+"""Looks without anything new after which a sign of life goes out."""
 PATIENCE: Final = 30.0
-"""Seconds for which a browser that takes nothing is waited for."""
+"""Seconds after which a browser that takes nothing is given up."""
 
 
 async def stream_session(visit: Visit) -> web.StreamResponse:
@@ -51,7 +50,7 @@ async def stream_session(visit: Visit) -> web.StreamResponse:
 
 
 async def _follow(visit: Visit, session_id: str, response: web.StreamResponse, seen: str) -> None:
-    """Until the browser has gone, the session is deleted, or the cookie opens nothing any more."""
+    """Send changes until the browser has gone, the session is deleted, or the cookie is revoked."""
     shown: dict[int, str] | None = None
     quiet = 0
     while await visit.desk.keys.opens(key_digest(visit.key)):
@@ -62,10 +61,9 @@ async def _follow(visit: Visit, session_id: str, response: web.StreamResponse, s
             except NotFound:
                 await _send(response, _event("deleted", "{}", seen))
                 return
-            lines = await asyncio.to_thread(_lines, visit.language, sheet)
+            events, shown = await asyncio.to_thread(_rendered, visit.language, sheet, shown)
             seen, quiet = sheet.pulse, 0
-            await _send(response, "".join(_changes(visit.language, sheet, lines, shown)))
-            shown = lines
+            await _send(response, events)
         elif quiet >= LOOKS:
             quiet = 0
             await _send(response, ": here\n\n")
@@ -73,20 +71,17 @@ async def _follow(visit: Visit, session_id: str, response: web.StreamResponse, s
         await visit.site.clock.sleep(LOOK)
 
 
-def _lines(language: str, sheet: SessionSheet) -> dict[int, str]:
-    return {line.seq: str(transcript_line(language, line, session_address(sheet.row.id))) for line in sheet.lines}
-
-
-def _changes(language: str, sheet: SessionSheet, lines: dict[int, str], shown: dict[int, str] | None) -> Iterator[str]:
-    yield _event("facts", json.dumps({"html": str(sheet_facts(language, sheet))}), sheet.pulse)
+def _rendered(language: str, sheet: SessionSheet, shown: dict[int, str] | None) -> tuple[str, dict[int, str]]:
+    """Return the events that bring a browser which shows the lines `shown` up to date, and the lines it then shows."""
+    here = session_address(sheet.row.id)
+    lines = {line.seq: str(transcript_line(language, line, here)) for line in sheet.lines}
+    events: list[tuple[str, dict[str, object]]] = [("facts", {"html": str(sheet_facts(language, sheet))})]
     if shown is None:
-        yield _event("whole", json.dumps({"html": "".join(lines.values())}), sheet.pulse)
-        return
-    for seq in shown.keys() - lines.keys():
-        yield _event("gone", json.dumps({"n": seq}), sheet.pulse)
-    for seq, html in lines.items():
-        if shown.get(seq) != html:
-            yield _event("line", json.dumps({"n": seq, "html": html}), sheet.pulse)
+        events.append(("whole", {"html": "".join(lines.values())}))
+    else:
+        events += [("gone", {"n": seq}) for seq in shown.keys() - lines.keys()]
+        events += [("line", {"n": seq, "html": html}) for seq, html in lines.items() if shown.get(seq) != html]
+    return "".join(_event(name, json.dumps(data), sheet.pulse) for name, data in events), lines
 
 
 def _event(name: str, data: str, pulse: str) -> str:

@@ -1,4 +1,4 @@
-"""Plots as SVG, made on the server; each with its numbers as a table for whoever cannot see it."""
+"""Draw plots as SVG, each with its numbers as a table for people who cannot see it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ HIGH: Final = 200.0
 LEFT: Final = 56.0
 BELOW: Final = 24.0
 ABOVE: Final = 12.0
+_ROOM: Final = WIDE - LEFT
 _TICKS: Final = 6
-"""Labels below a plot, at most."""
+"""The most labels below a plot."""
 
 
 def figure_html(
@@ -29,16 +30,16 @@ def figure_html(
 
 
 def bar_plot(title: str, values: Sequence[float], labels: Sequence[str], *, top: str) -> Markup:
-    """A bar for each value; `top`: what the highest is, in words."""
+    """Return a bar for each value; `top` is the highest value in words."""
     most = max(values, default=0) or 1
-    step = _room() / max(1, len(values))
+    step = _ROOM / max(1, len(values))
     drawn = (
         h(
             "rect",
             x=_n(LEFT + n * step + step * 0.1),
             y=_y(value, most),
             width=_n(step * 0.8),
-            height=_h(value, most),
+            height=_n((HIGH - ABOVE - BELOW) * value / most),
             class_="bar",
         )
         for n, value in enumerate(values)
@@ -47,9 +48,9 @@ def bar_plot(title: str, values: Sequence[float], labels: Sequence[str], *, top:
 
 
 def span_plot(title: str, pairs: Sequence[tuple[float, float]], labels: Sequence[str], *, top: str) -> Markup:
-    """A line from the lower to the higher value of each pair, with a dot at the lower."""
+    """Return a line from the lower to the higher value of each pair, with a dot at the lower."""
     most = max((high for _, high in pairs), default=0) or 1
-    step = _room() / max(1, len(pairs))
+    step = _ROOM / max(1, len(pairs))
     drawn = []
     for n, (low, high) in enumerate(pairs):
         x = _n(LEFT + (n + 0.5) * step)
@@ -59,9 +60,9 @@ def span_plot(title: str, pairs: Sequence[tuple[float, float]], labels: Sequence
 
 
 def curve_plot(title: str, values: Sequence[float], labels: Sequence[str], *, top: str) -> Markup:
-    """What is left of the first value, step by step."""
+    """Return a curve of steps, one for each value."""
     most = max(values, default=0) or 1
-    step = _room() / max(1, len(values))
+    step = _ROOM / max(1, len(values))
     points = [
         f"{_n(LEFT + n * step)} {_y(v, most)} L {_n(LEFT + (n + 1) * step)} {_y(v, most)}" for n, v in enumerate(values)
     ]
@@ -70,7 +71,7 @@ def curve_plot(title: str, values: Sequence[float], labels: Sequence[str], *, to
 
 
 def bar_html(value: int, most: int) -> Markup:
-    """One bar that stands in a row of a table."""
+    """Return one bar for a row of a table."""
     width = _n(120 * value / max(1, most))
     return h("svg", h("rect", width=width, height="12", class_="bar"), width="120", height="12", aria_hidden="true")
 
@@ -82,26 +83,15 @@ def _drawn(title: str, labels: Sequence[str], top: str, *drawn: Markup) -> Marku
         h("text", top, x=_n(LEFT - 6), y=_n(ABOVE + 8), class_="tick end"),
         h("text", "0", x=_n(LEFT - 6), y=floor, class_="tick end"),
     )
-    inside = (axis, *scale, *drawn, *_ticks(labels))
-    return h("svg", h("title", title), *inside, viewBox=f"0 0 {WIDE:.0f} {HIGH:.0f}", role="img", class_="plot")
-
-
-def _ticks(labels: Sequence[str]) -> list[Markup]:
     every = -(-len(labels) // _TICKS) or 1
-    step = _room() / max(1, len(labels))
-    return [
+    step = _ROOM / max(1, len(labels))
+    ticks = (
         h("text", label, x=_n(LEFT + (n + 0.5) * step), y=_n(HIGH - 6), class_="tick")
         for n, label in enumerate(labels)
         if n % every == 0
-    ]
-
-
-def _room() -> float:
-    return WIDE - LEFT
-
-
-def _h(value: float, most: float) -> str:
-    return _n((HIGH - ABOVE - BELOW) * value / most)
+    )
+    inside = (axis, *scale, *drawn, *ticks)
+    return h("svg", h("title", title), *inside, viewBox=f"0 0 {WIDE:.0f} {HIGH:.0f}", role="img", class_="plot")
 
 
 def _y(value: float, most: float) -> str:

@@ -1,11 +1,8 @@
-"""Runs of the chamber, and of one what both sides may read of it: no thought of either."""
+"""Show the runs of the chamber, and the transcript of one without either side's thoughts."""
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
-
-from markupsafe import Markup
 
 from adapters.web.markup import Part, h
 from adapters.web.operator.frame import OperatorView, facts_html, format_price, run_address, table_html, time_html
@@ -26,22 +23,20 @@ def runs_view(view: OperatorView, runs: tuple[RunRow, ...]) -> str:
     language = view.language
     title = say(language, "operator-runs")
     heads = [say(language, key) for key in _HEADS]
-    rows = (_row(language, run) for run in runs)
-    found = (
-        table_html(title, heads, rows, numbers=frozenset({3, 4})) if runs else h("p", say(language, "operator-no-runs"))
-    )
-    return view.document(title, found)
-
-
-def _row(language: str, run: RunRow) -> list[Part]:
-    return [
-        h("a", run.name, href=run_address(run.id)),
-        f"{run.prime} · {run.candidate}",
-        _state(language, run),
-        run.turns,
-        format_price(run.cost_micros),
-        time_html(run.touched_at),
+    if not runs:
+        return view.document(title, h("p", say(language, "operator-no-runs")))
+    rows: list[list[Part]] = [
+        [
+            h("a", run.name, href=run_address(run.id)),
+            f"{run.prime} · {run.candidate}",
+            _state(language, run),
+            run.turns,
+            format_price(run.cost_micros),
+            time_html(run.touched_at),
+        ]
+        for run in runs
     ]
+    return view.document(title, table_html(title, heads, rows, numbers=frozenset({3, 4})))
 
 
 def run_view(view: OperatorView, sheet: RunSheet) -> str:
@@ -55,7 +50,16 @@ def run_view(view: OperatorView, sheet: RunSheet) -> str:
         (say(language, "operator-head-cost"), format_price(run.cost_micros)),
     ]
     get = h("p", h("a", say(language, "operator-get-transcript"), href=f"{run_address(run.id)}/transcript"))
-    said = (_said(*each) for each in sheet.said)
+    said = (
+        h(
+            "li",
+            h("div", h("span", speaker.capitalize(), class_="mark"), time_html(at), class_="head"),
+            h("p", text, dir="auto"),
+            value=number,
+            class_="bot" if speaker == "prime" else "me",
+        )
+        for number, speaker, text, at in sheet.said
+    )
     return view.document(
         run.name, facts_html(rows), get, h("h2", say(language, "operator-transcript")), h("ol", *said, id="said")
     )
@@ -63,13 +67,3 @@ def run_view(view: OperatorView, sheet: RunSheet) -> str:
 
 def _state(language: str, run: RunRow) -> str:
     return say(language, "chamber-file-is", status=run.status, why=run.why)
-
-
-def _said(number: int, speaker: str, text: str, at: datetime) -> Markup:
-    return h(
-        "li",
-        h("div", h("span", speaker.capitalize(), class_="mark"), time_html(at), class_="head"),
-        h("p", text, dir="auto"),
-        value=number,
-        class_="bot" if speaker == "prime" else "me",
-    )

@@ -1,6 +1,8 @@
-"""One session: its facts, its transcript as documents may show it, what was noted, and what can be done with it."""
+"""Show one session: its facts, its transcript as documents may show it, notes, downloads and deletion."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from markupsafe import Markup
 
@@ -21,9 +23,23 @@ from core.contracts.session import EntryKind, Role
 from core.documents.readable import plain_time
 from core.languages.messages import say
 
+_KINDS: Final = {
+    EntryKind.QUESTION: "operator-question",
+    EntryKind.FOLLOW_UP: "operator-follow-up",
+    EntryKind.ROOM: "operator-room",
+    EntryKind.ANSWER: "operator-answer",
+    EntryKind.REMARK: "operator-remark",
+}
+_LINKS: Final = (
+    ("calls", "operator-calls"),
+    ("transcript", "operator-get-transcript"),
+    ("archive", "operator-get-archive"),
+    ("export", "operator-get-export"),
+)
+
 
 def session_view(view: OperatorView, sheet: SessionSheet, *, refused: bool = False) -> str:
-    """`refused`: it was to be deleted, and the wrong name was typed."""
+    """`refused`: deletion was refused, since the wrong name was typed."""
     language, row = view.language, sheet.row
     here = session_address(row.id)
     lines = h(
@@ -37,7 +53,7 @@ def session_view(view: OperatorView, sheet: SessionSheet, *, refused: bool = Fal
     return view.document(
         row.person,
         h("div", sheet_facts(language, sheet), id="facts"),
-        _ways(language, here),
+        h("ul", *(h("li", h("a", say(language, key), href=f"{here}/{path}")) for path, key in _LINKS), class_="ways"),
         h("p", say(language, "operator-live"), id="live", hidden=True),
         h("h2", say(language, "operator-transcript")),
         log,
@@ -67,7 +83,12 @@ def sheet_facts(language: str, sheet: SessionSheet) -> Markup:
 
 def transcript_line(language: str, line: TranscriptLine, here: str) -> Markup:
     """`here`: the address of the session."""
-    marks = [h("span", say(language, key), class_="mark") for key in _marks(line)]
+    keys = [_KINDS[line.kind]]
+    if line.edited and not line.withdrawn:
+        keys.append("operator-edited")
+    if line.withdrawn:
+        keys.append("operator-withdrawn")
+    marks = [h("span", say(language, key), class_="mark") for key in keys]
     spoken = None
     if line.spoken_seconds:
         length = plain_time(language, line.spoken_seconds)
@@ -78,44 +99,14 @@ def transcript_line(language: str, line: TranscriptLine, here: str) -> Markup:
     who = "me" if line.role is Role.PERSON else "bot"
     kind = f"{who} {line.kind.value}"
     told = h("p", words, dir="auto")
-    return h("li", head, told, _beside(language, line, here), id=f"line-{line.seq}", value=line.seq, class_=kind)
-
-
-def _beside(language: str, line: TranscriptLine, here: str) -> Markup | None:
-    """What is kept of a line beside its words."""
-    kept = f"{here}/kept/{line.seq}"
+    kept, media = f"{here}/kept/{line.seq}", None
     if line.pictured:
         picture = h("img", src=kept, alt=say(language, "operator-photo"), loading="lazy")
-        return h("p", h("a", picture, href=kept))
-    if line.recorded:
-        return h("p", h("audio", controls=True, preload="none", src=kept, aria_label=say(language, "operator-sound")))
-    return None
-
-
-def _marks(line: TranscriptLine) -> list[str]:
-    kinds = {
-        EntryKind.QUESTION: "operator-question",
-        EntryKind.FOLLOW_UP: "operator-follow-up",
-        EntryKind.ROOM: "operator-room",
-        EntryKind.ANSWER: "operator-answer",
-        EntryKind.REMARK: "operator-remark",
-    }
-    marks = [kinds[line.kind]]
-    if line.edited and not line.withdrawn:
-        marks.append("operator-edited")
-    if line.withdrawn:
-        marks.append("operator-withdrawn")
-    return marks
-
-
-def _ways(language: str, here: str) -> Markup:
-    ways = {
-        f"{here}/calls": "operator-calls",
-        f"{here}/transcript": "operator-get-transcript",
-        f"{here}/archive": "operator-get-archive",
-        f"{here}/export": "operator-get-export",
-    }
-    return h("ul", *(h("li", h("a", say(language, key), href=path)) for path, key in ways.items()), class_="ways")
+        media = h("p", h("a", picture, href=kept))
+    elif line.recorded:
+        label = say(language, "operator-sound")
+        media = h("p", h("audio", controls=True, preload="none", src=kept, aria_label=label))
+    return h("li", head, told, media, id=f"line-{line.seq}", value=line.seq, class_=kind)
 
 
 def _deleting(view: OperatorView, here: str, sheet: SessionSheet, *, refused: bool) -> Markup:

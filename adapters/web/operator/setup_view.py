@@ -1,4 +1,4 @@
-"""The form with which everything is set up. What belongs to another choice is left out of sight by the style alone."""
+"""The form of the settings. Questions that belong to another choice are only hidden by the style sheet."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ ANYWAY: Final = "anyway"
 MODEL: Final = "model"
 ADDRESS: Final = "base_url"
 LONGEST: Final = 500
-"""Characters of what is typed."""
+"""The most characters of an answer."""
 _MARKS: Final = {Verdict.WELL: "well", Verdict.NOTE: "note", Verdict.WRONG: "wrong"}
 
 
 def setup_view(view: OperatorView, sheet: SetupSheet, outcome: SetupOutcome | None = None) -> str:
-    """`outcome`: what came of the answers that were just given."""
+    """`outcome` is the outcome of the answers that were just given."""
     language = view.language
     wrong = {} if outcome is None else outcome.wrong
     found = () if outcome is None or outcome.written else outcome.found
@@ -43,7 +43,7 @@ def setup_view(view: OperatorView, sheet: SetupSheet, outcome: SetupOutcome | No
 
 
 def _offer(view: OperatorView, sheet: SetupSheet) -> Markup | None:
-    """The model that was found on this computer, with one button to use it."""
+    """Offer the model that was found on this computer, with one button to use it."""
     offer = sheet.offer
     if offer is None:
         return None
@@ -66,20 +66,18 @@ def unreadable_view(view: OperatorView, why: str) -> str:
 
 
 def _told(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Markup:
-    parts = [*_written(language, sheet, outcome)] if outcome.written else [*_unwritten(language, sheet, outcome)]
+    if outcome.written:
+        parts = [h("h2", say(language, "operator-setup-written"))]
+        if outcome.copy:
+            parts.append(h("p", say(language, "operator-setup-copy", name=outcome.copy)))
+        parts.append(h("p", say(language, "operator-setup-restart")))
+        if outcome.why:
+            parts += [h("p", say(language, "operator-wrong-settings")), h("p", outcome.why, lang="en")]
+    else:
+        parts = [*_unwritten(language, sheet, outcome)]
     found = [*_found(language, sheet, outcome.found)]
     well = outcome.written or outcome.trouble == "same"
     return h("section", *parts, *found, *_ways(language, outcome), role="status" if well else "alert", class_="made")
-
-
-def _written(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Iterator[Markup]:
-    yield h("h2", say(language, "operator-setup-written"))
-    kept = [h("p", say(language, "operator-setup-copy", name=outcome.copy))] if outcome.copy else []
-    yield from kept
-    yield h("p", say(language, "operator-setup-restart"))
-    if outcome.why:
-        yield h("p", say(language, "operator-wrong-settings"))
-        yield h("p", outcome.why, lang="en")
 
 
 def _unwritten(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Iterator[Markup]:
@@ -99,7 +97,7 @@ def _unwritten(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Itera
 
 
 def _found(language: str, sheet: SetupSheet, found: tuple[tuple[str, Finding], ...]) -> Iterator[Markup]:
-    """What was found when it was tried: how it went in the reader's language, the rest in that of the doctor."""
+    """Yield what the test of the settings found: the verdict in the reader's language, the details in English."""
     topics = {topic.name: topic for topic in sheet.topics}
     for name, findings in groupby(found, key=lambda each: each[0]):
         each = [finding for _, finding in findings]
@@ -108,12 +106,11 @@ def _found(language: str, sheet: SetupSheet, found: tuple[tuple[str, Finding], .
         if worst is Verdict.WRONG and topics[name].questions:
             told = h("a", told, href=f"#{topics[name].questions[0].name}")
         yield h("p", told)
-        yield h("ul", *(_finding(finding) for finding in each), lang="en", class_="found", id=f"{name}-found")
-
-
-def _finding(finding: Finding) -> Markup:
-    mend = join_markup(h("br"), "→ ", finding.mend) if finding.mend else None
-    return h("li", f"{finding.mark} {finding.what}: {finding.how}", mend)
+        listed = []
+        for finding in each:
+            mend = join_markup(h("br"), "→ ", finding.mend) if finding.mend else None
+            listed.append(h("li", f"{finding.mark} {finding.what}: {finding.how}", mend))
+        yield h("ul", *listed, lang="en", class_="found", id=f"{name}-found")
 
 
 def _ways(language: str, outcome: SetupOutcome) -> Iterator[Markup]:
@@ -127,7 +124,7 @@ def _ways(language: str, outcome: SetupOutcome) -> Iterator[Markup]:
 
 
 def _anyway(language: str, outcome: SetupOutcome | None) -> Markup | None:
-    """Offered once something was found that is not well, unless by the button of an offer: press that again."""
+    """Offer to save anyway after a failed test. For a model that was offered, its own button can be pressed again."""
     if outcome is None or not any(finding.mark is Verdict.WRONG for _, finding in outcome.found) or outcome.written:
         return None
     if outcome.sheet.offer is not None:
@@ -147,9 +144,9 @@ def _box(name: str, words: str, *, ticked: bool, **more: str | None) -> Markup:
 class _Shown:
     language: str
     wrong: Mapping[str, str]
-    """What is wrong with an answer, by its question."""
+    """What is wrong with answers, by question."""
     unwell: frozenset[str]
-    """Topics that were tried, and are not well."""
+    """Topics whose test failed."""
 
     def topic(self, topic: SetupTopic) -> Markup:
         whether = h("p", topic.whether) if topic.whether else None
@@ -167,7 +164,7 @@ class _Shown:
         return h("fieldset", h("legend", topic.title), whether, *notes, *groups, class_="topic")
 
     def _found(self, topic: SetupTopic) -> str:
-        """Where what was found of an answer stands; empty where that is nothing, or may be of another question."""
+        """Return the id of the findings about a question; empty if there are none, or they may be about another."""
         return f"{topic.name}-found" if topic.name in self.unwell and len(topic.questions) == 1 else ""
 
     def _question(self, question: Question, found: str) -> Markup:
@@ -187,22 +184,18 @@ class _Shown:
         if question.asking is Asking.AGREED:
             return _box(question.name, question.words, ticked=question.usual == YES, **more)
         if question.asking is Asking.CHOICE:
-            return self._choice(question, more)
+            ways = (
+                h(
+                    "label",
+                    h("input", type="radio", name=question.name, value=way, checked=way == question.usual),
+                    h("span", words),
+                    class_="box",
+                )
+                for way, words in question.ways
+            )
+            legend, described = h("legend", question.words), more.get("aria_describedby")
+            return h("fieldset", legend, *ways, class_="choice", id=question.name, aria_describedby=described)
         kind = "password" if question.asking is Asking.SECRET else "text"
         attributes = {"type": kind, "maxlength": str(LONGEST), "autocomplete": "off", "spellcheck": "false", **more}
         field = h("input", name=question.name, id=question.name, value=question.usual, **attributes)
         return h("label", h("span", question.words), field)
-
-    def _choice(self, question: Question, more: Mapping[str, str | None]) -> Markup:
-        ways = (
-            h(
-                "label",
-                h("input", type="radio", name=question.name, value=way, checked=way == question.usual),
-                h("span", words),
-                class_="box",
-            )
-            for way, words in question.ways
-        )
-        legend = h("legend", question.words)
-        described = more.get("aria_describedby")
-        return h("fieldset", legend, *ways, class_="choice", id=question.name, aria_describedby=described)

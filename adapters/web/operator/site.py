@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import IO, Final
+from collections.abc import Awaitable
+from typing import Final
 from urllib.parse import quote
 
 from aiohttp import web
@@ -30,11 +31,12 @@ from adapters.web.operator.list_view import list_address, list_view, parse_searc
 from adapters.web.operator.live import stream_session
 from adapters.web.operator.runs_view import run_view, runs_view
 from adapters.web.operator.session_view import session_view
-from adapters.web.operator.setting_up import get_setup, post_nearby_model, post_setup
+from adapters.web.operator.setup_view import ADDRESS, ANYWAY, MARK, MODEL, setup_view, unreadable_view
 from adapters.web.visits import PAGE, Refused
 from core.contracts.errors import ConfigurationError
 from core.contracts.operator_desk import HandedOut, OperatorDesk, Sought
 from core.contracts.ports import Clock
+from core.contracts.setup_desk import SetupOutcome
 from core.languages.messages import say
 
 _ID: Final = "{id:[^/]{1,200}}"
@@ -43,7 +45,7 @@ _FORMS: Final = ("transcript", "archive", "export")
 
 
 def add_operator_routes(app: web.Application, desk: OperatorDesk, clock: Clock) -> None:
-    """Serve the operator's page beside the others of an app."""
+    """Add the operator's page to an app."""
     app[SITE] = Site(desk=desk, clock=clock)
     one, run = f"{HOME}/sessions/{_ID}", f"{HOME}/runs/{_ID}"
     reads = {
@@ -91,7 +93,7 @@ async def get_sessions(visit: Visit) -> web.Response:
 
 
 async def search_sessions(visit: Visit) -> web.Response:
-    """What is searched for comes in a form, so that no name stands in an address."""
+    """The words come in a form, so that no name appears in an address."""
     sought = parse_search(*(visit.given(name) for name in ("words", "status", "kind", "behind")))
     if not sought.words:
         return redirect_to_view(list_address(sought))
@@ -117,7 +119,7 @@ async def get_calls(visit: Visit) -> web.Response:
 
 
 async def get_media(visit: Visit) -> web.StreamResponse:
-    """A photograph or a recording, to be shown or heard where it stands."""
+    """Serve a photograph or a recording that is shown within the transcript."""
     found = await visit.desk.kept(visit.part("id"), int(visit.part("seq")))
     return await _handed_out(visit, found, inline=True)
 
@@ -162,17 +164,12 @@ async def _handed_out(visit: Visit, file: HandedOut, *, inline: bool = False) ->
     if isinstance(file.body, bytes):
         return web.Response(body=file.body, headers=headers)
     with file.body as opened:
-        return await _streamed(visit.request, opened, headers)
-
-
-async def _streamed(request: web.Request, file: IO[bytes], headers: dict[str, str]) -> web.StreamResponse:
-    """Send a file piece by piece, however large it is."""
-    response = web.StreamResponse(headers=headers)
-    await response.prepare(request)
-    while piece := await asyncio.to_thread(file.read, _CHUNK):
-        await response.write(piece)
-    await response.write_eof()
-    return response
+        response = web.StreamResponse(headers=headers)
+        await response.prepare(visit.request)
+        while piece := await asyncio.to_thread(opened.read, _CHUNK):
+            await response.write(piece)
+        await response.write_eof()
+        return response
 
 
 # --- what is done -----------------------------------------------------------------------------------------------------
@@ -226,7 +223,7 @@ async def post_device_sign_out(visit: Visit) -> web.Response:
 
 
 async def renew_home(visit: Visit) -> web.Response:
-    """Whatever opened the page of this computer opens nothing any more; the new link is shown in the answer alone."""
+    """Revoke everything that opened the page on this computer; only the response shows the new link."""
     await visit.desk.sign_out_home()
     doors = visit.request.app[PAGE].doors
     token = doors.renew()
@@ -240,6 +237,42 @@ async def _doors_again(visit: Visit, wrong: str, *, status: int = 400) -> web.Re
 
 
 def _number(given: str, most: int) -> int | None:
-    """A whole number from 0 to `most`; None for anything else."""
+    """Return a whole number from 0 to `most`; None for anything else."""
     found = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else -1
     return found if 0 <= found <= most else None
+
+
+# --- setting up: secrets go in, and never come out --------------------------------------------------------------------
+
+
+async def get_setup(visit: Visit) -> web.Response:
+    """GET /operator/setup."""
+    try:
+        sheet = await visit.desk.setup.sheet(visit.language)
+    except ConfigurationError as error:
+        return operator_html(unreadable_view(visit.view(SETUP), str(error)), status=409)
+    return operator_html(setup_view(visit.view(SETUP), sheet))
+
+
+async def post_setup(visit: Visit) -> web.Response:
+    """POST /operator/setup: the outcome is in the response, since it may hold a link that is shown only once."""
+    given = {} if visit.fields is None else visit.fields.fields
+    answers = {name: value for name, value in given.items() if isinstance(value, str)}
+    mark, anyway = visit.given(MARK), bool(visit.given(ANYWAY))
+    return await _shown(visit, visit.desk.setup.take(visit.language, answers, mark=mark, anyway=anyway))
+
+
+async def post_nearby_model(visit: Visit) -> web.Response:
+    """POST /operator/setup/nearby: use the model that was found on this computer."""
+    model, base_url = visit.given(MODEL), visit.given(ADDRESS)
+    taking = visit.desk.setup.use_nearby(visit.language, model=model, base_url=base_url, mark=visit.given(MARK))
+    return await _shown(visit, taking)
+
+
+async def _shown(visit: Visit, taking: Awaitable[SetupOutcome]) -> web.Response:
+    try:
+        outcome = await taking
+    except ConfigurationError as error:
+        return operator_html(unreadable_view(visit.view(SETUP), str(error)), status=409)
+    status = 200 if outcome.written or outcome.trouble == "same" else 400 if outcome.wrong else 409
+    return operator_html(setup_view(visit.view(SETUP), outcome.sheet, outcome), status=status)

@@ -24,6 +24,8 @@ def _add_commands(app: typer.Typer) -> None:
 
 
 def _examine(settings: Settings) -> Iterator[Finding]:
+    if settings.chamber.dir is None:
+        return iter(())
     from bot.features.chamber.examination import examine_setups
 
     return examine_setups(settings)

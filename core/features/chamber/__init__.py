@@ -12,7 +12,7 @@ from core.store.unit_of_work import Queue, Wake
 
 FEATURE = Feature(
     name="chamber",
-    commands=(CommandSpec(name="chamber", handle=handle_chamber, finds=Finds.ADMINS),),
+    commands=(CommandSpec(name="chamber", handle=handle_chamber, place=340, finds=Finds.ADMINS),),
     effects={RunStep: lambda c, effect, step: take_step(c, effect, step.person_id, now=step.now)},
     wakes={RunStep: lambda step: Wake(Queue.CHAMBER, step.run_id)},
     store=StoreHooks(erase=erase_runs_of, count=count_runs, count_message="delete-runs", retire=erase_oldest_run),

@@ -9,8 +9,8 @@ import socket
 import sys
 from pathlib import Path
 
+from core.features.read_aloud.speaking_messages import LONGEST_REQUEST, Mute, Utter, Uttered
 from core.processes.framing import HEADER, Broke, decode_lengths, encode_frame
-from core.speaking.speaking_messages import LONGEST_REQUEST, Mute, Utter, Uttered
 
 DIE, HANG, BREAK, MUMBLE, SILENCE = "die", "hang", "break", "mumble", "silence"
 ONCE = "once "

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot import doctor_speaking
 from bot.config import Settings
-from bot.doctor_speaking import examine_speaking
+from bot.features.read_aloud import examination
+from bot.features.read_aloud.examination import examine_speaking
 from bot.sections import VoiceSection
 from core.contracts.findings import Finding, Verdict
+from core.features.read_aloud.catalogue import installed
 from core.languages import LANGUAGES
-from core.speaking.catalogue import installed
 
 
 async def examined(speak: str = "asked", *, speaks: bool = False) -> dict[str, Finding]:
@@ -26,7 +26,7 @@ async def test_switched_off_it_says_so() -> None:
 
 
 async def test_without_the_packages_it_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor_speaking, "installed", tuple)
+    monkeypatch.setattr(examination, "installed", tuple)
     [finding] = (await examined(speaks=True)).values()
     assert (finding.mark, "make voice" in finding.mend) == (Verdict.NOTE, True)
 
@@ -35,7 +35,7 @@ async def test_a_language_without_a_voice_is_named(monkeypatch: pytest.MonkeyPat
     english = tuple(voice for voice in installed() if voice.languages == {"en"})
     if not english:
         pytest.skip("hibari is not installed")
-    monkeypatch.setattr(doctor_speaking, "installed", lambda: english)
+    monkeypatch.setattr(examination, "installed", lambda: english)
     [finding] = (await examined()).values()
     assert (finding.mark, "nobody speaks de, es, ru" in finding.how) == (Verdict.NOTE, True)
 

@@ -7,7 +7,7 @@ from typing import Any
 import hibari
 import numpy as np
 
-from core.speaking.synthesis.sound import LOUDEST
+from core.features.read_aloud.synthesis.sound import LOUDEST
 
 PACE = 0.92
 """Of its own: people who hear less well ask for slower."""

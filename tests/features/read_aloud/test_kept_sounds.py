@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.config import Settings, StorageSection
+from bot.features.read_aloud import KEPT, build_synthesizer
 from bot.sections import VoiceSection
-from bot.voice import KEPT, build_synthesizer
 from core.contracts.ports import Speech
-from core.speaking.kept_sounds import KeptSounds
+from core.features.read_aloud.kept_sounds import KeptSounds
 from tests.fakes.manual_clock import ManualClock
 
 

@@ -23,15 +23,15 @@ from tests.fakes.app import running, until
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePlatform
 from tests.fakes.stores import count
-from tests.fakes.synthesizer import FakeSynthesizer
-from tests.integration.speaking_kit import beginning, forbidding, kept, settings, unsent, voices
+from tests.features.read_aloud.speaking_kit import beginning, forbidding, kept, settings, unsent, voices
+from tests.features.read_aloud.synthesizer import FakeSynthesizer
 
 # --- who hears what -----------------------------------------------------------------------------------------------
 
 
 async def test_a_question_is_followed_by_its_sound_and_nothing_else_is_spoken() -> None:
     synthesizer = FakeSynthesizer()
-    async with running(settings=settings(), synthesizer=synthesizer) as r:
+    async with running(settings=settings(), ports={"read_aloud": synthesizer}) as r:
         person = await beginning(r)
         await r.says(person, "We lived by the river.", "/help", "/transcript")
         assert synthesizer.spoken == [
@@ -47,7 +47,7 @@ async def test_a_question_is_followed_by_its_sound_and_nothing_else_is_spoken() 
 
 
 async def test_who_was_not_asked_is_told_once_that_they_need_not_listen() -> None:
-    async with running(settings=settings(), synthesizer=FakeSynthesizer()) as r:
+    async with running(settings=settings(), ports={"read_aloud": FakeSynthesizer()}) as r:
         person = await beginning(r)
         first = voices(person)[0]
         assert (first.caption, [c.label for c in first.choices]) == (say("en", "aloud-first"), ["Only in writing"])
@@ -79,7 +79,7 @@ class Noticing(MemoryStore):
 @pytest.mark.parametrize(("wish", "looks"), [("asked", 0), ("off", 0), ("always", 3)])
 async def test_who_has_not_asked_to_hear_costs_no_look_into_the_tables(wish: str, looks: int) -> None:
     store = Noticing()
-    async with running(settings=settings(wish), synthesizer=FakeSynthesizer(), store=store) as r:
+    async with running(settings=settings(wish), ports={"read_aloud": FakeSynthesizer()}, store=store) as r:
         person = await beginning(r)
         await r.says(person, "We lived by the river.", "In a house.")
         assert (len(store.looked_up), len(voices(person))) == (looks, looks)
@@ -91,7 +91,7 @@ def _press(voice: SendVoice) -> Press:
 
 async def test_by_default_nothing_is_spoken_until_somebody_asks_for_it() -> None:
     synthesizer = FakeSynthesizer()
-    async with running(settings=settings("asked"), synthesizer=synthesizer) as r:
+    async with running(settings=settings("asked"), ports={"read_aloud": synthesizer}) as r:
         person = await beginning(r)
         other = await beginning(r, "2", "ru")
         assert await r.says(person, "/voice") == say("en", "aloud-is-off")
@@ -128,7 +128,7 @@ async def test_by_default_nothing_is_spoken_until_somebody_asks_for_it() -> None
     ],
 )
 async def test_the_wish_is_understood_as_people_write_it(language: str, written: str, wish: AloudWish) -> None:
-    async with running(settings=settings("asked"), synthesizer=FakeSynthesizer()) as r:
+    async with running(settings=settings("asked"), ports={"read_aloud": FakeSynthesizer()}) as r:
         person = await beginning(r, language=language)
         said = await r.says(person, f"/voice {written}")
         assert (await kept(r)).aloud is wish
@@ -139,7 +139,7 @@ async def test_the_wish_is_understood_as_people_write_it(language: str, written:
 
 async def test_where_nothing_can_speak_the_command_says_so() -> None:
     for speak, synthesizer in (("always", None), ("off", FakeSynthesizer())):
-        async with running(settings=settings(speak), synthesizer=synthesizer) as r:
+        async with running(settings=settings(speak), ports={"read_aloud": synthesizer}) as r:
             person = await beginning(r)
             assert await r.says(person, "/voice on") == say("en", "aloud-absent")
             assert person.heard == []
@@ -150,7 +150,7 @@ async def test_where_nothing_is_heard_the_wish_is_kept_for_elsewhere() -> None:
         capabilities = _without_sound()
 
     platform = Mute(ManualClock())
-    async with running(settings=settings(), synthesizer=FakeSynthesizer(), platform=platform) as r:
+    async with running(settings=settings(), ports={"read_aloud": FakeSynthesizer()}, platform=platform) as r:
         person = await beginning(r)
         assert await r.says(person, "/voice on") == say("en", "aloud-not-here")
         assert (await kept(r)).aloud is AloudWish.ON
@@ -164,7 +164,7 @@ def _without_sound() -> object:
 
 
 async def test_a_language_without_a_voice_is_only_written() -> None:
-    async with running(settings=settings(), synthesizer=FakeSynthesizer("en")) as r:
+    async with running(settings=settings(), ports={"read_aloud": FakeSynthesizer("en")}) as r:
         person = await beginning(r, language="ru")
         assert await r.says(person, "/voice on") == say("ru", "aloud-no-voice")
         await r.says(person, "Мы жили у реки.")
@@ -178,7 +178,7 @@ async def test_a_language_without_a_voice_is_only_written() -> None:
 async def test_the_words_are_there_while_the_sound_is_still_made() -> None:
     synthesizer = FakeSynthesizer()
     synthesizer.gate.clear()
-    async with running(settings=settings(), synthesizer=synthesizer) as r:
+    async with running(settings=settings(), ports={"read_aloud": synthesizer}) as r:
         person = await r.beginning()
         await until(lambda: len(synthesizer.spoken) == 1)
         await person.write("We lived by the river.")
@@ -190,7 +190,7 @@ async def test_the_words_are_there_while_the_sound_is_still_made() -> None:
 
 
 async def test_a_sound_that_was_overtaken_on_its_way_is_dropped() -> None:
-    async with running(settings=settings(), synthesizer=FakeSynthesizer()) as r:
+    async with running(settings=settings(), ports={"read_aloud": FakeSynthesizer()}) as r:
         held = asyncio.Event()
         sent = r.platform.send
 
@@ -217,7 +217,7 @@ async def test_a_sound_that_was_overtaken_on_its_way_is_dropped() -> None:
 async def test_what_cannot_be_spoken_is_read(error: Exception) -> None:
     synthesizer = FakeSynthesizer()
     synthesizer.troubles = [error]  # type: ignore[list-item]
-    async with running(settings=settings(), synthesizer=synthesizer) as r:
+    async with running(settings=settings(), ports={"read_aloud": synthesizer}) as r:
         person = await beginning(r)
         assert person.heard == []
         await r.app.tick()
@@ -233,7 +233,7 @@ async def test_what_cannot_be_spoken_is_read(error: Exception) -> None:
 
 async def test_who_takes_no_voice_messages_reads_and_is_not_tried_again() -> None:
     synthesizer = FakeSynthesizer()
-    async with running(settings=settings(), synthesizer=synthesizer) as r:
+    async with running(settings=settings(), ports={"read_aloud": synthesizer}) as r:
         forbidding(SoundForbidden("not here"), platform=r.platform)
         person = await beginning(r)
         assert person.said[-1].endswith("We begin.\n\nQuestion 1 in en?")
@@ -246,7 +246,7 @@ async def test_who_takes_no_voice_messages_reads_and_is_not_tried_again() -> Non
 
 
 async def test_a_sound_that_is_refused_otherwise_is_dropped_alone() -> None:
-    async with running(settings=settings(), synthesizer=FakeSynthesizer()) as r:
+    async with running(settings=settings(), ports={"read_aloud": FakeSynthesizer()}) as r:
         forbidding(Rejected("no"), platform=r.platform)
         person = await beginning(r)
         assert person.heard == []
@@ -261,7 +261,7 @@ async def test_a_sound_that_is_refused_otherwise_is_dropped_alone() -> None:
 
 async def test_a_sound_waits_as_long_as_it_is_asked_to_and_may_never_come_twice() -> None:
     clock = ManualClock()
-    async with running(settings=settings(), synthesizer=FakeSynthesizer(), clock=clock) as r:
+    async with running(settings=settings(), ports={"read_aloud": FakeSynthesizer()}, clock=clock) as r:
         forbidding(TryLater("busy", after=30), platform=r.platform)
         person = await r.beginning()
         await clock.sleepers(1)
@@ -279,7 +279,7 @@ async def test_a_sound_waits_as_long_as_it_is_asked_to_and_may_never_come_twice(
 
 
 async def test_somebody_gone_is_noticed_by_a_sound_too() -> None:
-    async with running(settings=settings(), synthesizer=FakeSynthesizer()) as r:
+    async with running(settings=settings(), ports={"read_aloud": FakeSynthesizer()}) as r:
         forbidding(Unreachable("gone"), platform=r.platform)
         await beginning(r)
         assert (await r.sessions())[0].status is Status.PAUSED

@@ -1,4 +1,4 @@
-"""The process that speaks: `python -m core.speaking.speaking_worker DESCRIPTOR`, with a socket to the program there.
+"""The process that speaks: `python -m` this module and a descriptor, with a socket to the program there.
 
 It speaks one text at a time and keeps the voices that it has loaded. It ends when the program ends, and may be killed
 at any moment. It writes no log and no file.
@@ -12,10 +12,10 @@ import resource
 import socket
 import sys
 
+from core.features.read_aloud.speaking_messages import LONGEST_REQUEST, Mute, Reply, Utter, Uttered
+from core.features.read_aloud.synthesis.sound import Sounding, as_opus, loudness
 from core.processes.framing import HEADER, Broke, decode_lengths, encode_frame
 from core.processes.worker_hardening import limit_resource, lower_priority
-from core.speaking.speaking_messages import LONGEST_REQUEST, Mute, Reply, Utter, Uttered
-from core.speaking.synthesis.sound import Sounding, as_opus, loudness
 
 MEMORY = 1 << 30
 """Bytes of its own memory."""

@@ -15,11 +15,11 @@ import structlog
 from core.contracts.errors import LanguageUnspoken, SpeakingFailed, SpeakingUnavailable
 from core.contracts.ports import Clock, Speech
 from core.contracts.script import primary_language
+from core.features.read_aloud.catalogue import InstalledVoice, voice_for
+from core.features.read_aloud.kept_sounds import KeptSounds
+from core.features.read_aloud.speaking_messages import LONGEST_REPLY, LONGEST_SOUND, REPLIES, Reply, Utter, Uttered
 from core.processes.framing import Broke
 from core.processes.process import WorkerKind, WorkerLost, WorkerProcess
-from core.speaking.catalogue import InstalledVoice, voice_for
-from core.speaking.kept_sounds import KeptSounds
-from core.speaking.speaking_messages import LONGEST_REPLY, LONGEST_SOUND, REPLIES, Reply, Utter, Uttered
 from core.timing.clock import with_timeout
 
 log = structlog.get_logger()
@@ -41,7 +41,7 @@ class LocalSynthesizer:
         *,
         clock: Clock,
         kept: KeptSounds | None = None,
-        module: str = "core.speaking.speaking_worker",
+        module: str = "core.features.read_aloud.speaking_worker",
     ) -> None:
         """`voices`: the better ones first. `module` is for tests: the dotted name of one in the worker's place."""
         self._voices = tuple(voices)

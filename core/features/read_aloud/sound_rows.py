@@ -77,12 +77,6 @@ _LATELY = (
     .order_by(outbox.c.id)
     .limit(AT_ONCE)
 )
-_STILL_ASKED = (
-    sa.select(outbox.c.id)
-    .join(sessions, sessions.c.id == outbox.c.session_id)
-    .join(persons, persons.c.id == sessions.c.person_id)
-    .where(outbox.c.key == bindparam("letter"), _OPEN, persons.c.aloud != "off")
-)
 _TOLD = (
     persons.update()
     .where(persons.c.id == bindparam("person"), persons.c.aloud == sa.literal_column("''"))
@@ -130,11 +124,6 @@ def put_sound(c: Connection, said: SaidQuestion, letter: OutboxMessage, *, now: 
     if tells:
         execute_pipelined(c, _TOLD, {"person": said.person_id})
     return True
-
-
-def still_asked(c: Connection, key: str) -> bool:
-    """Return whether the words with this key ask what is still open, of somebody who wants to hear it."""
-    return fetch_one(c, _STILL_ASKED, {"letter": key}) is not None
 
 
 def count_erased(c: Connection) -> int:

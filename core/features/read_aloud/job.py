@@ -7,6 +7,8 @@ sound. What could not be spoken is read.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
 
 import structlog
 
@@ -17,10 +19,9 @@ from core.contracts.ports import Bell, Platform, Speech, Synthesizer
 from core.contracts.script import primary_language
 from core.contracts.session import AloudWish
 from core.conversation.rendering import command_button
-from core.conversation.runtime import Aloud, Runtime
-from core.languages.messages import say
-from core.speaking.aloud import words_to_speak
-from core.store.sound_rows import (
+from core.conversation.runtime import Runtime
+from core.features.read_aloud.aloud import words_to_speak
+from core.features.read_aloud.sound_rows import (
     SOUND_KEY,
     SaidQuestion,
     count_erased,
@@ -28,6 +29,8 @@ from core.store.sound_rows import (
     put_sound,
     recently_delivered,
 )
+from core.languages.messages import say
+from core.store.outbox import WaitingMessage
 from core.store.store import Connection, Queue, Wake
 
 log = structlog.get_logger()
@@ -37,10 +40,26 @@ _GIVEN_UP = 1_000
 """Keys that are remembered of questions that cannot be spoken."""
 
 
+class Aloud(StrEnum):
+    """When questions are spoken."""
+
+    OFF = "off"
+    ASKED = "asked"
+    """To whoever has asked for it."""
+    ALWAYS = "always"
+    """To whoever has not asked for silence."""
+
+
 class QuestionSpeaking:
     """Serves delivered questions, one call of `drain` for the key of each at a time."""
 
-    def __init__(self, runtime: Runtime, platforms: Mapping[str, Platform], synthesizer: Synthesizer | None) -> None:
+    room: Final = Queue.SPEAKING
+
+    def __init__(
+        self, runtime: Runtime, platforms: Mapping[str, Platform], synthesizer: Synthesizer | None, aloud: Aloud
+    ) -> None:
+        """`synthesizer`: None where nothing can speak. `aloud`: what the operator has set."""
+        self.aloud = Aloud.OFF if synthesizer is None else aloud
         self._runtime = runtime
         self._platforms = platforms
         self._synthesizer = synthesizer
@@ -53,11 +72,31 @@ class QuestionSpeaking:
         if self._synthesizer is not None:
             await self._synthesizer.close()
 
+    async def forget(self) -> None:
+        """Keep no copy of what was spoken lately. Raises OSError."""
+        if self._synthesizer is not None:
+            await self._synthesizer.forget()
+
+    def wakes_after(self, waiting: WaitingMessage) -> tuple[Wake, ...]:
+        """Return the wake-up for a question that has come to its person, and is to be spoken now."""
+        outgoing = waiting.outgoing
+        heard = waiting.asks and self._is_heard(outgoing.address.platform, waiting.aloud)
+        return (Wake(Queue.SPEAKING, outgoing.key),) if heard else ()
+
+    def speaks(self, language: str) -> bool:
+        """Return whether a language can be spoken."""
+        return self._synthesizer is not None and primary_language(language) in self._synthesizer.languages
+
+    def is_audible_on(self, platform_name: str) -> bool:
+        """Return whether sounds can be heard on a platform."""
+        platform = self._platforms.get(platform_name)
+        return platform is not None and platform.capabilities.speaks
+
     async def sweep(self) -> list[str]:
         """Return the keys of questions that a dead process has left unspoken, for a tick to wake."""
         if self._synthesizer is None:
             return []
-        since, unasked = self._runtime.now() - FRESH, self._runtime.voice.speak is Aloud.ALWAYS
+        since, unasked = self._runtime.now() - FRESH, self.aloud is Aloud.ALWAYS
         found = await self._runtime.store.read(lambda c: recently_delivered(c, since=since, unasked=unasked))
         return [key for key in found if key not in self._given_up]
 
@@ -82,8 +121,7 @@ class QuestionSpeaking:
         said = None if synthesizer is None else await self._runtime.store.read(lambda c: delivered_question(c, key))
         if synthesizer is None or said is None or said.silent or not said.say.asks:
             return
-        speakable = primary_language(said.spoken) in synthesizer.languages
-        if not speakable or not self.is_heard(said.address.platform, said.aloud):
+        if not self.speaks(said.spoken) or not self._is_heard(said.address.platform, said.aloud):
             return
         words = words_to_speak(said.say)
         if not words:
@@ -98,16 +136,17 @@ class QuestionSpeaking:
         else:
             await self._put(said, speech)
 
-    def is_heard(self, platform_name: str, aloud: str) -> bool:
+    def _is_heard(self, platform_name: str, wish: str) -> bool:
         """Return whether questions are spoken on a platform to somebody with such a wish (`Person.aloud`)."""
-        platform = self._platforms.get(platform_name)
-        if self._synthesizer is None or platform is None or not platform.capabilities.speaks:
-            return False
-        match self._runtime.voice.speak:
+        return self.is_audible_on(platform_name) and self.is_spoken_to(wish)
+
+    def is_spoken_to(self, wish: str) -> bool:
+        """Return whether questions are spoken to somebody with such a wish (`Person.aloud`)."""
+        match self.aloud:
             case Aloud.ALWAYS:
-                return aloud != AloudWish.OFF
+                return wish != AloudWish.OFF
             case Aloud.ASKED:
-                return aloud == AloudWish.ON
+                return wish == AloudWish.ON
             case Aloud.OFF:
                 return False
 

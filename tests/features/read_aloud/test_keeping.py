@@ -18,9 +18,9 @@ from tests.fakes.manual_clock import ManualClock
 from tests.fakes.other_stores import store_at
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import new_database
-from tests.fakes.synthesizer import FakeSynthesizer
 from tests.fakes.transcriber import FakeTranscriber
-from tests.integration.speaking_kit import beginning, files, settings, unsent
+from tests.features.read_aloud.speaking_kit import beginning, files, settings, unsent
+from tests.features.read_aloud.synthesizer import FakeSynthesizer
 
 
 async def test_a_question_that_was_left_unspoken_is_spoken_by_the_next_process(tmp_path: Path) -> None:
@@ -28,13 +28,15 @@ async def test_a_question_that_was_left_unspoken_is_spoken_by_the_next_process(t
     synthesizer = FakeSynthesizer()
     synthesizer.gate.clear()
     platform = FakePlatform(ManualClock())
-    async with running(settings=settings(), synthesizer=synthesizer, store=store_at(database), platform=platform) as r:
+    async with running(
+        settings=settings(), ports={"read_aloud": synthesizer}, store=store_at(database), platform=platform
+    ) as r:
         person = await r.beginning()
         await until(lambda: len(synthesizer.spoken) == 1)
     assert synthesizer.closed
     platform.up.clear()
     async with running(
-        settings=settings(), synthesizer=FakeSynthesizer(), store=store_at(database), platform=platform
+        settings=settings(), ports={"read_aloud": FakeSynthesizer()}, store=store_at(database), platform=platform
     ) as r:
         await until(lambda: person.heard == ["We begin. Question 1 in en?"])
         await r.settled()
@@ -56,12 +58,12 @@ async def test_a_sound_that_may_have_been_heard_is_not_sent_by_the_next_process(
 
     platform.send = send  # type: ignore[method-assign]
     voices_of = {"settings": settings(), "platform": platform}
-    async with running(**voices_of, synthesizer=FakeSynthesizer(), store=store_at(database)) as r:
+    async with running(**voices_of, ports={"read_aloud": FakeSynthesizer()}, store=store_at(database)) as r:
         person = await r.beginning()
         await hanging.wait()
     platform.send = sent  # type: ignore[method-assign]
     platform.up.clear()
-    async with running(**voices_of, synthesizer=FakeSynthesizer(), store=store_at(database)) as r:
+    async with running(**voices_of, ports={"read_aloud": FakeSynthesizer()}, store=store_at(database)) as r:
         await r.says(person, "We lived by the river.")
         assert person.heard == ["We begin. Question 1 in en?", "I see. Question 2 in en?"]
 
@@ -70,7 +72,7 @@ async def test_what_nobody_waits_for_any_more_is_not_spoken_after_a_long_time() 
     clock = ManualClock()
     synthesizer = FakeSynthesizer()
     synthesizer.troubles = [SpeakingUnavailable("too much")]
-    async with running(settings=settings(), synthesizer=synthesizer, clock=clock) as r:
+    async with running(settings=settings(), ports={"read_aloud": synthesizer}, clock=clock) as r:
         await beginning(r)
         clock.advance(3_600)
         await r.app.tick()
@@ -80,7 +82,7 @@ async def test_what_nobody_waits_for_any_more_is_not_spoken_after_a_long_time() 
 
 async def test_deleting_forgets_what_was_spoken() -> None:
     synthesizer = FakeSynthesizer()
-    async with running(settings=settings(keep=True), synthesizer=synthesizer) as r:
+    async with running(settings=settings(keep=True), ports={"read_aloud": synthesizer}) as r:
         assert synthesizer.forgotten == 1, "at the start"
         person = await beginning(r)
         await r.app.tick()
@@ -95,7 +97,7 @@ async def test_deleting_forgets_what_was_spoken() -> None:
 
 async def test_what_was_spoken_is_gone_before_everything_is_said_to_be_deleted() -> None:
     synthesizer = FakeSynthesizer()
-    async with running(settings=settings(), synthesizer=synthesizer) as r:
+    async with running(settings=settings(), ports={"read_aloud": synthesizer}) as r:
         person = await beginning(r)
         before, forgotten = synthesizer.forgotten, list[int]()
         send = r.platform.send
@@ -123,7 +125,7 @@ async def test_spoken_questions_are_kept_where_recordings_are_and_go_with_them(t
     recordings = tmp_path / "recordings"
     async with running(
         settings=settings(keep=True),
-        synthesizer=FakeSynthesizer(),
+        ports={"read_aloud": FakeSynthesizer()},
         transcriber=FakeTranscriber(),
         recordings=recordings,
     ) as r:
@@ -152,7 +154,7 @@ async def _transcript(r: Running, person: FakePerson) -> SendDocument:
 
 
 async def test_nothing_is_kept_where_recordings_are_not(tmp_path: Path) -> None:
-    async with running(settings=settings(), synthesizer=FakeSynthesizer(), recordings=tmp_path) as r:
+    async with running(settings=settings(), ports={"read_aloud": FakeSynthesizer()}, recordings=tmp_path) as r:
         person = await beginning(r)
         assert len(person.heard) == 1
         assert files(tmp_path) == []

@@ -1,6 +1,6 @@
 """Which voices there are, and what they need. Light: none of them is imported for it.
 
-A better one is a module like those in `core.speaking.synthesis`, and an entry before the others of its languages.
+A better one is a module like those in `synthesis`, and an entry before the others of its languages.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ def _of_espeak() -> frozenset[str]:
 _KNOWN = (
     _Known(
         name="hibari",
-        module="core.speaking.synthesis.hibari_voice",
+        module="core.features.read_aloud.synthesis.hibari_voice",
         packages=("hibari", "onnxruntime"),
         distribution="hibari-tts",
         languages=lambda: frozenset({"en"}),
     ),
     _Known(
         name="espeak-ng",
-        module="core.speaking.synthesis.espeak_voice",
+        module="core.features.read_aloud.synthesis.espeak_voice",
         packages=("espeakng_loader",),
         distribution="espeakng-loader",
         languages=_of_espeak,

@@ -14,13 +14,13 @@ import pytest
 from bot.clock import SystemClock
 from core.contracts.errors import LanguageUnspoken, SpeakingFailed, SpeakingUnavailable
 from core.contracts.ports import Clock
-from core.speaking.catalogue import InstalledVoice
-from core.speaking.kept_sounds import KeptSounds
-from core.speaking.local_voice import IDLE_SECONDS, LONGEST, SECONDS, LocalSynthesizer
-from tests.fakes import speaking_process as process
+from core.features.read_aloud.catalogue import InstalledVoice
+from core.features.read_aloud.kept_sounds import KeptSounds
+from core.features.read_aloud.local_voice import IDLE_SECONDS, LONGEST, SECONDS, LocalSynthesizer
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.voice_ears import is_gone
 from tests.fakes.waiting import until
+from tests.features.read_aloud import speaking_process as process
 
 PLAIN = InstalledVoice(
     name="plain", module="nobody", packages=(), distribution="nobody", languages=frozenset({"en", "ru", "pt"})
@@ -30,7 +30,7 @@ PLAIN = InstalledVoice(
 @asynccontextmanager
 async def speaking(kept: KeptSounds | None = None, clock: Clock | None = None) -> AsyncIterator[LocalSynthesizer]:
     synthesizer = LocalSynthesizer(
-        [PLAIN], clock=clock or SystemClock(), kept=kept, module="tests.fakes.speaking_process"
+        [PLAIN], clock=clock or SystemClock(), kept=kept, module="tests.features.read_aloud.speaking_process"
     )
     try:
         yield synthesizer

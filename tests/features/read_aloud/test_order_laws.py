@@ -15,8 +15,8 @@ from tests.fakes.app import Running, running
 from tests.fakes.effort import tries
 from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePerson
-from tests.fakes.synthesizer import FakeSynthesizer
-from tests.integration.test_speaking import settings as configured
+from tests.features.read_aloud.synthesizer import FakeSynthesizer
+from tests.features.read_aloud.test_questions import settings as configured
 
 DEEDS = ("We lived by the river.", "/pause", "/resume", "/skip", "/undo", "/back", "/now", "/status", "tick")
 VOICE = ("/voice on", "/voice off", "/voice")
@@ -36,7 +36,7 @@ async def _talk(
     synthesizer, left = FakeSynthesizer(), list(refusals)
     synthesizer.troubles = list(troubles)
     kinds = {"plain": PlainInterview(questions=30)}
-    async with running(settings=configured(speak), synthesizer=synthesizer, kinds=kinds) as r:
+    async with running(settings=configured(speak), ports={"read_aloud": synthesizer}, kinds=kinds) as r:
 
         def trouble(message: Outgoing) -> DeliveryError | None:
             return left.pop(0) if left and isinstance(message.saying, SendVoice) else None

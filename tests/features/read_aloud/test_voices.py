@@ -12,9 +12,9 @@ import pytest_asyncio
 from bot.clock import SystemClock
 from core.contracts.ports import Speech
 from core.contracts.script import primary_language
+from core.features.read_aloud.catalogue import InstalledVoice, installed, voice_for
+from core.features.read_aloud.local_voice import LocalSynthesizer
 from core.languages import LANGUAGES
-from core.speaking.catalogue import InstalledVoice, installed, voice_for
-from core.speaking.local_voice import LocalSynthesizer
 from core.transcription.local import HearingOptions, LocalTranscriber
 from tests.fakes.voice_clips import words
 from tests.fakes.voice_ears import peak_memory, recording

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.contracts.messages import Say, Span, Style
 from core.contracts.page import StyledMessage
-from core.speaking.aloud import LONGEST, words_to_speak
+from core.features.read_aloud.aloud import LONGEST, words_to_speak
 
 
 @pytest.mark.parametrize(
@@ -72,3 +72,8 @@ def test_whatever_is_said_it_is_one_line_of_words_or_nothing(say: Say) -> None:
     assert not set(heard) & set("*_`#<>|[]{}\\\n")
     assert heard == "" or any(map(str.isalnum, heard))
     assert words_to_speak(Say(text=heard)) == heard, "what is fit to be spoken stays as it is"
+
+
+def test_names_of_code_between_backticks_are_heard_as_words() -> None:
+    said = StyledMessage().add_told("Each of `beads` is ``one``, a ` alone.\n```\n`x`\n```\nAnd `n + 1`?").say()
+    assert words_to_speak(said) == "Each of beads is one, a alone. And n + 1?"

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from bot.config import Settings
 from core.contracts.errors import SpeakingError
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
+from core.features.read_aloud.catalogue import installed, missing_packages, voice_for
 from core.languages import LANGUAGES
-from core.speaking.catalogue import installed, missing_packages, voice_for
 
 WHAT, SAYING = "Speaking", "A spoken word"
 
@@ -36,8 +36,8 @@ async def examine_speaking(settings: Settings, *, speak: bool) -> AsyncIterator[
     if not speak:
         return
     from bot.clock import SystemClock
+    from core.features.read_aloud.local_voice import LocalSynthesizer
     from core.languages.messages import say
-    from core.speaking.local_voice import LocalSynthesizer
 
     clock = SystemClock()
     synthesizer = LocalSynthesizer(voices, clock=clock)

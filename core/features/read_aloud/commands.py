@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
-from core.contracts.commits import Commit, HearAgain
+from core.contracts.commits import ChatEffect, Commit
 from core.contracts.messages import Choice, Say, Style
 from core.contracts.page import StyledMessage
-from core.contracts.script import primary_language
 from core.contracts.session import AloudWish, Person, Status
 from core.conversation.asking import repeat_question
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft
-from core.conversation.runtime import Aloud
+from core.features.read_aloud.job import Aloud, QuestionSpeaking
 from core.languages.phrases import is_listed
+
+
+class HearAgain(ChatEffect):
+    """Try voice messages in the chat again, even if they were refused before."""
+
+    __slots__ = ()
 
 
 async def set_voice(ctx: ConversationContext) -> Commit:
     """Show the setting, or set it as they wish."""
-    if ctx.runtime.voice.speak is Aloud.OFF:
+    speaking: QuestionSpeaking = ctx.runtime.services[QuestionSpeaking]
+    if speaking.aloud is Aloud.OFF:
         return ctx.respond("aloud-absent")
     if not ctx.argument:
-        if ctx.runtime.voice.speak is Aloud.ALWAYS:
-            spoken = ctx.person.aloud is not AloudWish.OFF
-        else:
-            spoken = ctx.person.aloud is AloudWish.ON
+        spoken = speaking.is_spoken_to(ctx.person.aloud)
         way = AloudWish.OFF if spoken else AloudWish.ON
         return ctx.reply(Say(text=ctx.say("aloud-is-on" if spoken else "aloud-is-off"), choices=_ways(ctx, way)))
     if is_listed(ctx.argument, "small_words", "on", "aloud"):
-        here, rules = ctx.incoming.address, ctx.runtime.voice
+        here = ctx.incoming.address
         session, scene = ctx.view.session, ctx.view.scene
         person = _who_wishes(ctx, AloudWish.ON)
         language = ctx.person.language if session is None else session.language
         trouble = ""
-        if here.platform not in rules.heard_on:
+        if not speaking.is_audible_on(here.platform):
             trouble = "aloud-not-here"
-        elif primary_language(language) not in rules.languages:
+        elif not speaking.speaks(language):
             trouble = "aloud-no-voice"
         question = scene.question if scene is not None else None
         if session is None or session.status is not Status.ACTIVE or session.timing.held or question is None or trouble:
