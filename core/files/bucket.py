@@ -26,6 +26,7 @@ from obstore.store import S3Store
 from core.contracts.errors import FilesAway
 from core.files.bucket_address import BucketAddress
 
+log = structlog.get_logger()
 _LOCK = ".lock"
 
 
@@ -77,7 +78,6 @@ def _left(path: Path, lock: FileLock) -> None:
 if TYPE_CHECKING:
     from obstore.store import ClientConfig, RetryConfig, S3Config
 
-log = structlog.get_logger()
 T = TypeVar("T")
 CHUNK = 1_000
 """Names in one piece of the list, and files in one request to delete them: S3 takes no more."""

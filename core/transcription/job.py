@@ -48,6 +48,7 @@ from core.store.speakers import Circumstances, speaker_circumstances
 from core.store.store import Queue, Unit, Wake
 from core.timing.clock import Backoff, TimeLimit
 
+log = structlog.get_logger()
 ROOM = 200
 """Characters of all names together: what a model is told before it listens must not outweigh what it hears."""
 SHORT = 40
@@ -93,7 +94,6 @@ def _within(sentence: str) -> list[str]:
     return names
 
 
-log = structlog.get_logger()
 DOWNLOADS = 8
 """Files that are fetched at one time."""
 DOWNLOAD_SECONDS = 120.0

@@ -19,7 +19,7 @@ from core.contracts.buttons import Button, encode_button, fits_button
 from core.contracts.chat import Stop
 from core.contracts.commits import OutboxMessage
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, NotFound
-from core.contracts.messages import Address, Choice, Say, Saying, SendDocument
+from core.contracts.messages import Address, Choice, SendDocument
 from core.contracts.page import StyledMessage
 from core.contracts.ports import Bell, Clock
 from core.documents.readable import excerpt, plain_time
@@ -120,12 +120,11 @@ async def end_run(
             files = await asyncio.to_thread(documents, whole)
         except Exception as error:  # noqa: BLE001 - a mistake in a file must not keep a run from being over
             log.error("run-files-not-made", run=run.id, error=type(error).__name__)
-    news = _News(over, figures, whole.notes, files)
 
     def unit(c: Connection) -> list[OutboxMessage]:
         rows.save_side_notes(c, claim, run.id, notes)
         rows.settle_run(c, claim, run.id, over.status, why, spent=over.spent_seconds)
-        letters = news.letters(rows.watchers_of(c, run.id), claim.now)
+        letters = _letters(whole, figures, files, rows.watchers_of(c, run.id), claim.now)
         rows.stop_all_watching(c, run.id)
         for letter in letters:
             put_letter(c, letter, now=claim.now)
@@ -135,41 +134,33 @@ async def end_run(
     return over
 
 
-@dataclass(frozen=True, slots=True)
-class _News:
-    """The messages about a run that is paused or over."""
-
-    run: ChamberRun
-    figures: RunFigures
-    notes: tuple[SideNote, ...]
-    files: tuple[SendDocument, ...]
-
-    def letters(self, watchers: Mapping[Address, str], now: float) -> list[OutboxMessage]:
-        """Tell the run's own chat everything, and others that watch it why, with the public words."""
-        own = self.run.address
-        told: list[tuple[Address, str, tuple[Saying, ...]]] = []
-        if own is not None:
-            told.append((own, self.run.language, self.files))
-        told += [(address, watchers[address], self.files[:1]) for address in watchers if address != own]
-        return [
+def _letters(
+    whole: WholeRun, figures: RunFigures, files: tuple[SendDocument, ...], watchers: Mapping[Address, str], now: float
+) -> list[OutboxMessage]:
+    """Tell the run's own chat everything, and others that watch it why, with the public words."""
+    run, own = whole.run, whole.run.address
+    told: list[tuple[Address, str, tuple[Saying, ...]]] = []
+    if own is not None:
+        told.append((own, run.language, files))
+    told += [(address, watchers[address], files[:1]) for address in watchers if address != own]
+    letters: list[OutboxMessage] = []
+    for address, language, sent in told:
+        page = StyledMessage().add(run_reason_line(language, run))
+        if run.why is Why.FAILED:
+            page.add("\n".join(note.text for note in whole.notes[-1:]))
+        page.add(figures_line(language, run, figures))
+        may_resume = run.status is RunStatus.PAUSED and address == own
+        words = page.say(run_button(language, "resume", run.id, "resume") if may_resume else ())
+        letters += (
             OutboxMessage(
-                key=rows.run_message_key(self.run.id, f"{now}/{address}/{number}"),
+                key=rows.run_message_key(run.id, f"{now}/{address}/{number}"),
                 address=address,
                 saying=saying,
                 language=language,
             )
-            for address, language, files in told
-            for number, saying in enumerate((self._words(language, address == own), *files))
-        ]
-
-    def _words(self, language: str, owns: bool) -> Say:
-        run = self.run
-        page = StyledMessage().add(run_reason_line(language, run))
-        if run.why is Why.FAILED:
-            page.add("\n".join(note.text for note in self.notes[-1:]))
-        page.add(figures_line(language, run, self.figures))
-        paused = run.status is RunStatus.PAUSED
-        return page.say(run_button(language, "resume", run.id, "resume") if paused and owns else ())
+            for number, saying in enumerate((words, *sent))
+        )
+    return letters
 
 
 class Scorer(Protocol):

@@ -30,11 +30,12 @@ from core.features.chamber.rubrics import (
 )
 from core.features.chamber.setup import CHARACTERS_AT_ONCE, ChamberCriterion, ChamberRubric, Judge, ModelService, Setup
 from core.features.chamber.sides import side_retry_delay
-from core.interviews.scripted_base.books import FilledIn
+from core.interviews.scripted_base.books import FilledIn, Text
 from core.llm.json_schema import read_answer
 from core.text.quoting import cut_to_line, quote_in_tag, shorten_middle
 from core.text.substance import count_beginning_words
 
+log = structlog.get_logger()
 FEWEST_QUOTED: Final = 3
 """Words of a quote, but of an utterance that has fewer."""
 _MOST_QUOTES: Final = 5
@@ -68,23 +69,16 @@ def _entries(value: object) -> object:
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
-def _text(value: object) -> object:
-    return value if isinstance(value, str) else ""
-
-
-_Words = Annotated[str, BeforeValidator(_text)]
-
-
 class _QuoteGiven(FilledIn):
     n: Annotated[int | None, BeforeValidator(_whole)] = None
-    quote: _Words = ""
+    quote: Text = ""
 
 
 class _CriterionGiven(FilledIn):
-    criterion: _Words = ""
+    criterion: Text = ""
     score: object = None
     quotes: Annotated[tuple[_QuoteGiven, ...], BeforeValidator(_quotes)] = ()
-    why: _Words = ""
+    why: Text = ""
 
 
 class JudgeSaid(FilledIn):
@@ -159,7 +153,6 @@ def read_verdict(
     return {each.id: check_criterion_score(by_id.get(each.id), each, answers) for each in criteria}
 
 
-log = structlog.get_logger()
 _AT_ONCE: Final = 10
 """Criteria of one request, so that the answer has room."""
 _LEAST_TOKENS: Final = 4_000

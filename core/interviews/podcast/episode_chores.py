@@ -48,6 +48,7 @@ from core.readers.kinds import FEED_LIMIT, PAGE_LIMIT, is_feed, kind_of_media, t
 from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable, slow_error
 from core.timing.clock import TimeLimit
 
+log = structlog.get_logger()
 LACKS = (
     "apple-episode",  # which of the feed's episodes the link means
     "audio",  # a recording: the page names none
@@ -79,8 +80,6 @@ _JSON_LIMIT = 8 << 20
 _CARD_LIMIT = 1 << 20
 _YOUTUBE_HOSTS = ("youtube.com", "m.youtube.com", "music.youtube.com", "youtube-nocookie.com")
 _YOUTUBE_ID = r"[\w-]{6,20}"
-
-_log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,7 +236,7 @@ class _Finder:
         try:
             return await self._read_feed(address)
         except SourceError as error:
-            _log.info("feed-left-out", code=error.code)
+            log.info("feed-left-out", code=error.code)
             return None
 
     async def _read_feed(self, address: str) -> OpenFeed:
@@ -321,7 +320,6 @@ async def _json(client: Fetcher, url: str, limit: int) -> bytes:
     return (await client.get(url, limit=limit, accept="application/json")).body
 
 
-log = structlog.get_logger()
 FIND: Final = "find"
 PREPARE: Final = "prepare"
 FEEDS: Final = 32 << 20

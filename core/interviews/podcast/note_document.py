@@ -44,6 +44,7 @@ from core.text.stems import stems
 from core.text.substance import is_substantive
 from core.text.text import count_words, sentences
 
+log = structlog.get_logger()
 MOST = 12
 """The most of each kind that are kept; a model that finds more finds nothing."""
 WHOLE = 120
@@ -459,7 +460,6 @@ def narrative_paragraphs(told: Sequence[Exchange], kept: Mapping[int, str], lang
             yield "\n".join(f"> {line}" if line else ">" for line in words.split("\n"))
 
 
-log = structlog.get_logger()
 FORMS: Final = ("pdf", "html")
 """The formats, besides Markdown, that the notes can be written in."""
 INSIGHTS: Final = "insights"

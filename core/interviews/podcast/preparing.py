@@ -41,6 +41,7 @@ from core.text.quoting import cut_to_line, one_line, plain_tag, quote_in_tag
 from core.text.repeats import Secret, same_question
 from core.text.text import count_words, sentences, tokens
 
+log = structlog.get_logger()
 TEMPLATES = ("reflective", "analytical", "creative")
 TEMPERATURES: Final = {"reflective": 0.7, "analytical": 0.8, "creative": 0.9}
 """The freedom in wording questions."""
@@ -65,8 +66,6 @@ def known_template(template: str) -> str:
     """Return the template whose prompt is used: the one that is named, else the first."""
     return template if template in TEMPLATES else TEMPLATES[0]
 
-
-log = structlog.get_logger()
 
 TRANSCRIPT_ROOM = 60_000
 """Characters of a transcript, escapes included, that a model sees: of a longer one its beginning, middle and end."""

@@ -51,6 +51,7 @@ from core.languages.messages import match_locale, say
 from core.text.quoting import plain_tag, quote_in_tag, said_by_another, shorten_middle
 from core.text.substance import count_beginning_words
 
+log = structlog.get_logger()
 ENOUGH_WORDS: Final = 60
 """Words of all answers under which they are too little to go by."""
 FEWEST_WORDS: Final = 6
@@ -384,7 +385,6 @@ def _kept(found: re.Match[str]) -> str:
     return "\n" * found[0].count("\n") if is_comment else found[0]
 
 
-log = structlog.get_logger()
 _FEWEST_QUOTED: Final = 3
 """Words of a quote."""
 _MOST_EVIDENCE: Final = 3

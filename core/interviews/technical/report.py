@@ -39,6 +39,7 @@ from core.interviews.technical.rubric import LEVELS, TechnicalRubric
 from core.interviews.technical.subject import TechnicalSubject, subject_in
 from core.languages.messages import match_locale, say
 
+log = structlog.get_logger()
 PNG: Final = "image/png"
 _HERE: Final = Path(__file__).parent
 
@@ -75,9 +76,6 @@ async def score_growth(situation: ChoreSituation, rubric: TechnicalRubric) -> Ch
     caption = say(language, "technical-growth", count=len(weighed))
     file = SendDocument(name="technical-progress.png", media_type=PNG, body=picture, caption=caption)
     return ChoreResult(files=(file,))
-
-
-log = structlog.get_logger()
 
 
 async def technical_report(
