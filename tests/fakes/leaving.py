@@ -10,7 +10,7 @@ from bot.setup_page import SetupPage
 from bot.study_codes import Tables, build_study_tables
 from core.contracts.operator_desk import Sought
 from core.contracts.ports import Clock
-from core.documents.answers import answer_rows, as_csv_line
+from core.documents.exchanges import answer_rows, as_csv_line
 from core.documents.transcript import transcript_markdown
 from core.research.tables import FORMATS, ParticipantRow, QuestionRow, TableRow
 from core.store.desk_reads import session_by_id

@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.session import Entry, EntryKind, Record, Role
-from core.documents.answers import answer_rows
 from core.documents.archive import export_json, import_json
-from core.documents.exchanges import answered_exchanges, talk_figures
+from core.documents.exchanges import answer_rows, answered_exchanges, talk_figures
 from core.documents.readings_file import Observation, Reading, readings_markdown
 from core.documents.transcript import chapter_titles, transcript_markdown
 from core.documents.visibility import GAP, answer_text, find_passage, kept_back_answers, side_remarks, visible_record

@@ -19,7 +19,7 @@ from core.contracts.buttons import Button, encode_button, fits_button
 from core.contracts.chat import Stop
 from core.contracts.commits import OutboxMessage
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, NotFound
-from core.contracts.messages import Address, Choice, SendDocument
+from core.contracts.messages import Address, Choice, Saying, SendDocument
 from core.contracts.page import StyledMessage
 from core.contracts.ports import Bell, Clock
 from core.documents.readable import excerpt, plain_time

@@ -57,7 +57,7 @@ from core.interviews.technical.exercises.exercise import Exercise, Programming, 
 from core.interviews.technical.intake import read_request
 from core.interviews.technical.intake_flow import READ, TechnicalFlow
 from core.interviews.technical.review import describe_run, review_told
-from core.interviews.technical.settings import TechnicalSettings
+from core.interviews.technical.rubric import TechnicalSettings
 from core.interviews.technical.state import MOST_SUBMISSIONS, TechnicalState, load, progress, restore_technical_state
 from core.interviews.technical.subject import subject_in, technical_session_name
 from core.languages import LANGUAGES
