@@ -12,8 +12,8 @@ export PIP_NO_INPUT := 1
 VENV := .venv
 BIN := $(VENV)/bin
 PACKAGES := bot adapters core migrations
-CAMPAIGNS := tests/crash tests/*/test_*_laws.py tests/features/*/test_*_laws.py tests/features/*/test_*_kill.py tests/integration/test_*_fake_*.py \
-	tests/integration/test_migrate_storage.py tests/integration/test_nothing_dialled.py
+CAMPAIGNS := tests/crash tests/*/test_*_laws.py tests/features/*/test_*laws.py tests/features/*/test_*kill.py \
+	tests/integration/test_*_fake_*.py tests/integration/test_migrate_storage.py tests/integration/test_nothing_dialled.py
 ASPECTS := desk_* courier* two_processes background commands_keeping ears_beside inbox_reception \
 	deadlines photos access pruning removals whole_interview
 STORES := $(ASPECTS:%=tests/integration/test_%.py) tests/features/*/test_questions.py

@@ -46,7 +46,7 @@ COMMITS = {
     "Reception._receive": "received",
     "ConversationWorker._commit": "committed",
     "_settle": "marked",
-    "Announcer": "advanced",
+    "advance_sending": "advanced",
     "FamilyPost": "put",
 }
 

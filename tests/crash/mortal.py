@@ -45,7 +45,7 @@ class MortalStore:
 
     async def write(self, unit: Unit[Any], wake: Wakes[Any] = ()) -> Any:
         result = await self._store.write(unit, wake)
-        name = getattr(unit, "__qualname__", "")
+        name = getattr(getattr(unit, "func", unit), "__qualname__", "")
         for part, step in self._steps.items():
             if part in name:
                 self._reaper.at(step)

@@ -19,10 +19,10 @@ from core.features.chamber import chamber_rows as rows
 from core.features.chamber.chamber_rows import RUNS, Watched, watched_run, watched_runs
 from core.features.chamber.driver import Driver, Scorer, end_run, run_label
 from core.features.chamber.messages import SideNote, Speaker, Utterance, turn_of
-from core.features.chamber.runs import ChamberRun, RunListener, RunStatus, Why
+from core.features.chamber.runs import QUEUE, ChamberRun, RunListener, RunStatus, Why
 from core.features.chamber.sides import Sides
 from core.languages.messages import say
-from core.store.store import Connection, Queue, Store
+from core.store.store import Connection, Store
 from core.timing.clock import with_timeout
 
 log = structlog.get_logger()
@@ -173,7 +173,7 @@ class ChamberJob:
         self.engine = engine or InProcessEngine(driver.clock, name="chamber")
         self.windows = InProcessEngine(driver.clock, name="chamber-watching")
         if engine is None:
-            driver.store.on_wake(Queue.CHAMBER, self._woken)
+            driver.store.on_wake(QUEUE, self._woken)
 
     async def run(self) -> None:
         """Hold runs until cancelled."""

@@ -19,6 +19,9 @@ from core.documents.readable import escape_json
 from core.features.chamber.messages import Public, SideNote, Speaker, Utterance
 from core.features.chamber.setup import Setup
 
+QUEUE = "chamber"
+"""Key: a run's id. It is to be held, or something is wished of it."""
+
 
 class RunStatus(StrEnum):
     RUNNING = "running"
