@@ -26,7 +26,7 @@ async def examine_sandbox(settings: Settings) -> AsyncIterator[Finding]:
     if settings.sandbox.layer == OFF:
         yield finding_ok(WHAT, f"switched off; {READ_ONLY}. sandbox.layer changes that")
         return
-    from core.sandbox.on_demand import examine_layers
+    from core.sandbox.examination import examine_layers
 
     found = await examine_layers(settings.sandbox.settings(), SystemClock(), every=True)
     mend = "docs/sandbox.md tells what each layer needs; sandbox.layer names one"

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from bot.clock import SystemClock
 from core.contracts.sandbox import Program
+from core.sandbox.examination import examine_layers
 from core.sandbox.layers import Around, Bubblewrap
-from core.sandbox.on_demand import examine_layers
 from core.sandbox.once import run_once
 from core.sandbox.settings import LandlockRules, Layer, RunLimits, SandboxSettings
 from core.sandbox.toolchains import Toolchain

@@ -13,7 +13,8 @@ import pytest
 from bot.clock import SystemClock
 from core.contracts.ports import Clock
 from core.contracts.sandbox import Program, ProgramRun, Sandbox
-from core.sandbox.on_demand import Examined, LocalSandbox, examine_layers
+from core.sandbox.examination import Examined, examine_layers
+from core.sandbox.on_demand import LocalSandbox
 from core.sandbox.settings import Layer, RunLimits, SandboxSettings
 
 HOSTILE = Path(__file__).with_name("hostile_programs")
