@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import structlog
 
 from bot.cli_access import entry_instructions
-from bot.clock import SystemClock
+from bot.clock import SystemClock, new_id
 from bot.config import Settings
 from bot.facts import build_privacy_facts, interviewer_privacy_facts
 from bot.features import AppParts, FeatureService, commands_in_menu, entries_at_work, entry_points
@@ -31,8 +30,8 @@ from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
+from core.conversation.context import ReadUnit, Runtime, VoiceRules
 from core.conversation.conversation_worker import ConversationWorker
-from core.conversation.runtime import ReadUnit, Runtime, VoiceRules
 from core.delivery.delivery_worker import DeliveryWorker, parse_address
 from core.delivery.file_requests import FileFetcher
 from core.engine.scheduler import InProcessEngine
@@ -50,9 +49,9 @@ from core.readers.pool import ReaderPool
 from core.sandbox.on_demand import SandboxOnDemand
 from core.store.call_rows import settle_abandoned_calls
 from core.store.claims import APP, CHORES, PEOPLE, PHOTOS, RECORDINGS, RENEWED, renew_letters, take_over
-from core.store.desk_reads import people_with_mail
 from core.store.family_sending import withdraw_withheld
 from core.store.file_request_rows import ERRANDS
+from core.store.mailbox_rows import people_with_mail
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Queue, Store
 from core.transcription.job import Transcription
@@ -65,7 +64,6 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 TICK = 20
 """Seconds between two looks at what is due."""
-ID_BYTES = 8
 PHOTOS_READ = "core.photos.photo_reading"
 """The module that looks photographs over, in the reader processes."""
 
@@ -243,11 +241,6 @@ class App:
         """Put off the end of the claims on what is being worked on."""
         holding = [each.renew for each in self.features.values() if each.holds]
         await self.services.renew(self.store, self.runtime.claim(), holding)
-
-
-def new_id() -> str:
-    """Return sixteen hexadecimal digits that nobody can guess."""
-    return secrets.token_hex(ID_BYTES)
 
 
 def build_gate(settings: Settings) -> Gate:

@@ -13,17 +13,22 @@ from typing import Protocol
 
 import structlog
 
-from core.contracts.about import in_intake
 from core.contracts.commits import AskForChore, Commit, Join, KeepNotes, PauseOthers
 from core.contracts.errors import Stale, StorageUnavailable, loggable_error
 from core.contracts.messages import Say
 from core.contracts.ports import Bell, LanguageModel, Platform
-from core.contracts.session import EntryKind, Person, Role, Status
+from core.contracts.session import EntryKind, Person, Role, Status, in_intake
 from core.contracts.watching import TurnTaken
-from core.conversation.answering import Thought, draft_with_answer, learn_about_person, start_thinking
-from core.conversation.context import ConversationContext
-from core.conversation.late_words import apply_turn, keep_free_telling, keep_late_words
-from core.conversation.mailbox import is_late, is_timer, moves_interview
+from core.conversation.answering import (
+    Thought,
+    apply_turn,
+    draft_with_answer,
+    keep_free_telling,
+    keep_late_words,
+    learn_about_person,
+    start_thinking,
+)
+from core.conversation.context import ConversationContext, Runtime
 from core.conversation.plan import (
     Act,
     Answer,
@@ -32,18 +37,19 @@ from core.conversation.plan import (
     KeepTelling,
     Plan,
     Wait,
+    is_late,
+    is_timer,
+    moves_interview,
     phrases_as_commands,
     plan_next_step,
 )
-from core.conversation.runtime import Runtime
 from core.conversation.voices import place_late_recording
 from core.interviews.scripted_base.books import BOOKS
 from core.languages.messages import say
 from core.store.changes import Arrived, commit_step
 from core.store.claims import PEOPLE
-from core.store.desk_reads import MailboxView, MailItem, session_by_id
 from core.store.effect_writers import wakes_of
-from core.store.question_timeline import look_at_mailbox
+from core.store.mailbox_rows import MailboxView, MailItem, look_at_mailbox, session_by_id
 from core.store.store import Connection, Queue, Wake
 
 log = structlog.get_logger()

@@ -5,20 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.contracts.commits import Commit, EraseSession, PauseOthers
-from core.contracts.messages import Choice, Say, Style, Timer
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Choice, Say, Style, StyledMessage, Timer
 from core.contracts.session import EntryKind, Session, Status
 from core.contracts.turn import Interview, Turn
 from core.conversation.asking import TRANSCRIPT, add_conclusion, close_interview, repeat_question
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft, join_messages
+from core.conversation.draft import Draft, command_button, join_messages, question_buttons
 from core.conversation.family_turns import add_family_parts, attach_question_picture, family_news_text
-from core.conversation.rendering import command_button, question_buttons
 from core.languages.messages import locale_or_default, say
-from core.store.desk_reads import QuestionScene, load_question_scene, session_by_id, talk_since
+from core.store.mailbox_rows import QuestionScene, load_question_scene, session_by_id, talk_since
 from core.store.outbox import REMINDER, is_on_its_way
-from core.timing.cadence import load_cadence
-from core.timing.rules import UNASKED, Due
+from core.timing.rules import UNASKED, Due, load_cadence
 from core.timing.time_formatting import format_day, format_moment
 
 

@@ -7,19 +7,16 @@ from dataclasses import replace
 from core.contracts.commits import BlankMail, Commit, KeepFinding, OutboxMessage
 from core.contracts.fences import fenced_passages
 from core.contracts.messages import Edit, Removal, Say
-from core.contracts.photo_marks import add_caption
-from core.contracts.session import Awaited, Entry, EntryKind, Person, Reason, Revision, Stage, Status
+from core.contracts.session import Awaited, Entry, EntryKind, Person, Reason, Revision, Stage, Status, add_caption
 from core.conversation import voices
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft
+from core.conversation.draft import Draft, heard_message
 from core.conversation.family_turns import about_answer
 from core.conversation.phases import consent, intake, new
 from core.conversation.phases.intake_moves import follow_intake_message
-from core.conversation.rendering import heard_message
 from core.store.consents import was_handled_before
-from core.store.desk_reads import entry_by_ref, session_by_id
+from core.store.mailbox_rows import entry_at, entry_by_ref, session_by_id
 from core.store.message_removal import MessageTraces, message_traces
-from core.store.question_timeline import entry_at
 
 
 async def handle_edit(ctx: ConversationContext) -> Commit:

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.buttons import KEEP, Button, encode_button
 from core.contracts.commits import BindRecording, BlankMail, Commit, ErasePerson
-from core.contracts.messages import Choice, Command, Edit, Press, Say, Style, Text, Voice
-from core.contracts.page import StyledMessage
+from core.contracts.messages import (
+    KEEP,
+    Button,
+    Choice,
+    Command,
+    Edit,
+    Press,
+    Say,
+    Style,
+    StyledMessage,
+    Text,
+    Voice,
+    encode_button,
+)
 from core.contracts.session import (
     Entry,
     EntryKind,
@@ -17,18 +28,14 @@ from core.contracts.session import (
     Session,
     Status,
 )
+from core.conversation.answering import keep_late_words
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft, UserMessage, group_messages
-from core.conversation.late_words import keep_late_words
-from core.conversation.mailbox import edits_of, requested_message
-from core.conversation.plan import KeepLate
-from core.conversation.rendering import heard_message, question_buttons
-from core.conversation.timeline import question_open_then
+from core.conversation.draft import Draft, UserMessage, group_messages, heard_message, question_buttons
+from core.conversation.plan import KeepLate, edits_of, question_open_then, requested_message
 from core.languages.messages import say
-from core.store.codec import to_datetime
-from core.store.desk_reads import session_by_id
-from core.store.question_timeline import entry_at, last_spoken
+from core.store.mailbox_rows import entry_at, last_spoken, session_by_id
 from core.store.recording_rows import recording_of_event
+from core.store.rows import to_datetime
 
 SILENT, FAILED = "silent", "failed"
 TROUBLES = frozenset(

@@ -11,7 +11,7 @@ from core.documents.readable import plain_time
 from core.documents.retellings import original_seq
 from core.documents.visibility import count_told_words, visible_record
 from core.languages.messages import say
-from core.text.substance import is_substantive
+from core.text.text import is_substantive
 
 _BEFORE = 0
 """The place of what was told before the first question, in front of all others."""

@@ -15,8 +15,7 @@ from core.documents.exchanges import answers_of
 from core.documents.quotations import find_quotation
 from core.languages.lexicon import entries, languages_with, lexicon
 from core.text.invented import has_invented_facts
-from core.text.stems import stems
-from core.text.text import count_words, in_alphabet_of, sentences, tokens
+from core.text.text import count_words, in_alphabet_of, sentences, stems, tokens
 
 LANGUAGES = languages_with("documents")
 """The languages in which a reading can be checked."""

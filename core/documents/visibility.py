@@ -12,12 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence, Set
 
-from core.contracts.photo_marks import words_without_photos
-from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Role
+from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Role, words_without_photos
 from core.documents.passages import GAP, find_passage, has_words, without_passages
 from core.documents.retellings import chosen_entries
-from core.text.stems import stems
-from core.text.text import count_question_marks, sentences
+from core.text.text import count_question_marks, sentences, stems
 
 _FEW = 2
 """So many words of what is kept back make a later line of ours give it away; right behind it one is enough."""

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from core.evaluation.people import Does, Fact, SimulatedPerson, Temper
-from core.text.stems import stems
-from core.text.text import count_question_marks, tokens
+from core.text.text import count_question_marks, stems, tokens
 
 _DRIFTS = {
     Temper.TALKATIVE: 0.9,

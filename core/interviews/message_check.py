@@ -14,9 +14,17 @@ from enum import StrEnum
 import regex
 
 from core.text.addresses import addresses_in, commands_in
-from core.text.repeats import Secret, same_question
-from core.text.stems import stems
-from core.text.text import LONGEST, count_question_marks, count_words, in_alphabet_of, in_alphabet_with_terms, sentences
+from core.text.text import (
+    LONGEST,
+    Secret,
+    count_question_marks,
+    count_words,
+    in_alphabet_of,
+    in_alphabet_with_terms,
+    same_question,
+    sentences,
+    stems,
+)
 
 
 class Law(StrEnum):

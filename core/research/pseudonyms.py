@@ -15,8 +15,7 @@ from core.languages.messages import say
 from core.research.coding import Coded, Unit
 from core.research.identifying import Find, IdentifierKind, find_identifiers, small_words
 from core.research.tables import TableRow
-from core.text.stems import stems
-from core.text.text import tokens
+from core.text.text import stems, tokens
 
 _BY_LETTERS = frozenset({IdentifierKind.PERSON, IdentifierKind.PLACE, IdentifierKind.ORGANISATION})
 

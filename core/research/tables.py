@@ -13,9 +13,8 @@ from datetime import datetime
 from statistics import median
 
 from core.contracts.closed_questions import Value
-from core.contracts.photo_marks import words_without_photos
 from core.contracts.script import ScriptSet
-from core.contracts.session import EntryKind, Record
+from core.contracts.session import EntryKind, Record, words_without_photos
 from core.documents.exchanges import Exchange, answered_exchanges, talk_figures, thinking_time
 from core.research.participation import ParticipantProgress, Participation
 

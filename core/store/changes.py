@@ -11,11 +11,10 @@ from sqlalchemy.engine import Connection
 from core.contracts.commits import Commit, ErasePerson, Join, Mark, MoveSessions
 from core.contracts.errors import Stale
 from core.store.claims import PEOPLE, Claim
-from core.store.driver import execute, execute_many, fetch_all
+from core.store.driver import execute, execute_many, fetch_all, fetch_one
 from core.store.effect_writers import AFTER_MESSAGES, AFTER_WORDS, BEFORE_WORDS, Step, write_effects
 from core.store.family_steps import requeue_questions
 from core.store.kept_rows import keep_back, release
-from core.store.mail_rows import newest_mail
 from core.store.outbox import put_letter
 from core.store.page_rows import mark_line_sounded
 from core.store.photo_rows import drop_photos
@@ -139,3 +138,13 @@ def mark_stale(c: Connection, session_id: str, changed: set[int]) -> None:
     for row in fetch_all(c, _STALE_NOTES, {"session": session_id}):
         if changed.intersection(json.loads(row.entries)):
             c.execute(notes.update().where(notes.c.session_id == session_id, notes.c.key == row.key).values(stale=True))
+
+
+_NEWEST = sa.select(sa.func.max(mailbox.c.id).label("newest")).where(
+    mailbox.c.person_id == bindparam("person"), mailbox.c.done_at.is_(None)
+)
+
+
+def newest_mail(c: Connection, person_id: str) -> int:
+    """Return the id of the newest item that waits for a person; 0 when none does."""
+    return fetch_one(c, _NEWEST, {"person": person_id}).newest or 0

@@ -42,7 +42,7 @@ from core.store.person_merge import join_people, move_sessions
 from core.store.photo_rows import bind_photo
 from core.store.recording_rows import bind_recording
 from core.store.schema import occurrences, sessions
-from core.store.unit_of_work import Queue, Wake
+from core.store.store import Queue, Wake
 
 _INSERT_OCCURRENCE = occurrences.insert().inline()
 _PAUSE_OTHERS = (

@@ -9,9 +9,9 @@ from core.contracts.commits import Commit
 from core.contracts.messages import Receipt
 from core.contracts.session import Reason, Revision
 from core.store.changes import commit
-from core.store.desk_reads import Delivered, Past
-from core.store.outbox import mark_dead, mark_sent, next_letter, put_letter
-from core.store.question_timeline import (
+from core.store.mailbox_rows import (
+    Delivered,
+    Past,
     answers_to_questions,
     entry_at,
     handled_after,
@@ -19,6 +19,7 @@ from core.store.question_timeline import (
     look_at_mailbox,
     recent_questions,
 )
+from core.store.outbox import mark_dead, mark_sent, next_letter, put_letter
 from core.store.store import Store
 from tests.fakes.stores import (
     AT,

@@ -12,8 +12,7 @@ from core.contracts.errors import Stale, StorageError
 from core.contracts.messages import Address, Receipt
 from core.contracts.session import Session, Status
 from core.contracts.turn import Occurrence
-from core.store.changes import Arrived, commit
-from core.store.mail_rows import newest_mail
+from core.store.changes import Arrived, commit, newest_mail
 from core.store.outbox import mark_sent, next_letter, put_letter
 from core.store.records import load_record
 from core.store.schema import chores, documents, entries, mailbox, notes, occurrences, outbox, revisions, scripts

@@ -20,7 +20,7 @@ from core.store import claims
 from core.store.changes import commit, commit_step
 from core.store.chore_rows import Chore, ask_for_chore, due_chore, finish, take_chore
 from core.store.claims import LEASE, LETTERS, PEOPLE, Claim
-from core.store.desk_reads import load_mailbox_view
+from core.store.mailbox_rows import load_mailbox_view
 from core.store.outbox import (
     mark_sent,
     next_letter,

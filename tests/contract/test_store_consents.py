@@ -8,10 +8,10 @@ from core.contracts.commits import BlankMail, Commit, Consent
 from core.contracts.messages import Edit, Text
 from core.contracts.session import Awaited
 from core.store.changes import commit
-from core.store.codec import to_datetime
 from core.store.consents import agreements_of, has_agreed, kept_mail
-from core.store.desk_reads import load_mailbox_view
+from core.store.mailbox_rows import load_mailbox_view
 from core.store.records import load_record, put_record
+from core.store.rows import to_datetime
 from core.store.schema import mailbox
 from core.store.store import Connection, Store
 from tests.fakes.records import small_record, small_scripts

@@ -19,8 +19,8 @@ from core.contracts.session import Note, Record
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit
 from core.store.chore_rows import due_chore, is_held, save_chore_result
-from core.store.desk_reads import load_mailbox_view
 from core.store.erasing import PEOPLE, SESSIONS
+from core.store.mailbox_rows import load_mailbox_view
 from core.store.outbox import discard_message, mark_sent, next_letter, put_letter
 from core.store.records import put_record
 from core.store.schema import calls, last_seen, mailbox, metadata, outbox

@@ -8,10 +8,10 @@ from core.contracts.commits import Commit, EraseSession
 from core.contracts.messages import Address, Edit, Receipt, Text, Timer
 from core.contracts.session import Awaited
 from core.store.changes import commit
-from core.store.codec import to_datetime
-from core.store.desk_reads import load_mailbox_view
 from core.store.erasing import SESSIONS, Holdings, person_holdings
+from core.store.mailbox_rows import load_mailbox_view
 from core.store.outbox import mark_sent, next_letter, put_letter
+from core.store.rows import to_datetime
 from core.store.schema import calls, documents, mailbox, outbox
 from core.store.store import Connection, Store
 from tests.fakes.stores import (

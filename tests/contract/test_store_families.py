@@ -28,15 +28,13 @@ from core.contracts.family import (
 )
 from core.contracts.family import MemberLeft as Removed
 from core.contracts.messages import Address, Photo, Say
-from core.contracts.photo_marks import NOT_HERE
-from core.contracts.session import EntryKind, Timing
+from core.contracts.session import PHOTO_NOT_HERE, EntryKind, Timing
 from core.family.letters import share_message
 from core.family.sharing import Sharing, find_shares
 from core.family.withheld import answers_awaiting_release
 from core.store.changes import commit
 from core.store.chore_rows import save_learned_notes
 from core.store.claims import Claim
-from core.store.codec import to_datetime
 from core.store.family_rows import (
     families_due,
     family_news,
@@ -53,11 +51,11 @@ from core.store.family_sending import put_parcels, withdraw_withheld
 from core.store.family_steps import join_families, put_family_invite
 from core.store.outbox import next_letter
 from core.store.photo_rows import photo_of, photo_orphans, settle_photo, take_photo
+from core.store.rows import to_datetime
 from core.store.schema import invites, outbox
 from core.store.schema_families import families, members, shares
 from core.store.store import Connection, Store
-from core.timing.cadence import Cadence
-from core.timing.rules import TimerRules
+from core.timing.rules import Cadence, TimerRules
 from tests.fakes.stores import (
     HERE,
     NOW,
@@ -334,7 +332,7 @@ async def test_a_picture_finds_its_question_whichever_is_first(store: Store, fir
     await store.write(both[0])
     if first == "question":
         (waits,) = await store.read(lambda c: questions_waiting(c, "f"))
-        assert waits.photo == NOT_HERE
+        assert waits.photo == PHOTO_NOT_HERE
         assert await store.read(lambda c: questions_to_ask(c, "f", "s1", None)) == ()
     await store.write(both[1])
     (found,) = await store.read(lambda c: questions_to_ask(c, "f", "s1", None))

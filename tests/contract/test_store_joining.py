@@ -12,9 +12,10 @@ from core.contracts.errors import Stale
 from core.contracts.messages import Address, Voice
 from core.contracts.ports import Recognised
 from core.contracts.session import Awaited, Entry, Status
+from core.store.call_rows import add_usage, day_of, usage_of
 from core.store.changes import commit, commit_step
 from core.store.claims import PEOPLE
-from core.store.desk_reads import entry_by_ref, load_mailbox_view
+from core.store.mailbox_rows import entry_by_ref, load_mailbox_view
 from core.store.person_merge import _give_rows
 from core.store.recording_rows import recording_of_event, save_heard, save_unheard
 from core.store.records import load_record
@@ -22,7 +23,6 @@ from core.store.reports import import_session, session_background
 from core.store.schema import links, mailbox, metadata, persons, recordings, sessions, usage
 from core.store.store import Connection, Store
 from core.store.timers import due_sessions, wake_due_sessions
-from core.store.usage import add_usage, day_of, usage_of
 from tests.fakes.records import small_record, small_scripts
 from tests.fakes.stores import (
     HERE,

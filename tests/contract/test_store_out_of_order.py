@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.messages import Address, Incoming, Text, position_of
-from core.store.desk_reads import MailItem, load_mailbox_view, order_as_happened
+from core.store.mailbox_rows import MailItem, load_mailbox_view, order_as_happened
 from core.store.store import MemoryStore, Store
 from tests.fakes.app import held_model, running
 from tests.fakes.platform import FakePerson

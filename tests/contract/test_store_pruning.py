@@ -15,7 +15,7 @@ from core.contracts.commits import Commit, OutboxMessage
 from core.contracts.messages import Receipt, SendDocument
 from core.contracts.session import Awaited
 from core.store.changes import commit
-from core.store.desk_reads import load_mailbox_view
+from core.store.mailbox_rows import load_mailbox_view
 from core.store.outbox import mark_dead, mark_sent, put_letter
 from core.store.pruning import KEPT, WINDOW, WalkPlace, prune_step
 from core.store.schema import documents, mailbox, outbox, recordings

@@ -15,7 +15,7 @@ from core.contracts.session import Entry, Note, Session, Status
 from core.store.changes import commit
 from core.store.chore_rows import due_chore, save_chore_result
 from core.store.claims import claim_values, take_over
-from core.store.desk_reads import (
+from core.store.mailbox_rows import (
     NOTES,
     TAIL,
     Delivered,

@@ -23,9 +23,9 @@ from core.contracts.messages import (
 )
 from core.contracts.ports import Recognised
 from core.store.changes import commit
-from core.store.codec import to_datetime
 from core.store.message_removal import MessageTraces, message_traces
 from core.store.recording_rows import recording_of_event, save_heard, save_unheard
+from core.store.rows import to_datetime
 from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.stores import (
     HERE,

@@ -14,7 +14,6 @@ from core.contracts.commits import Commit, ErasePerson, EraseSession
 from core.contracts.messages import Address
 from core.contracts.page_lines import FreshLine, ShownLine
 from core.store.changes import commit
-from core.store.codec import to_datetime
 from core.store.device_rows import holder_of_key, put_key
 from core.store.page_rows import (
     change_line,
@@ -25,6 +24,7 @@ from core.store.page_rows import (
     lines_since,
     show_line,
 )
+from core.store.rows import to_datetime
 from core.store.schema import page_keys, shown
 from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.stores import AT, HERE, NOW, SCRIPTS, answer, append, arrive, begin, event, new_session, question

@@ -254,7 +254,7 @@ def _checkpoint(path: str) -> None:
 
 # --- queries ------------------------------------------------------------------------------------------------------
 
-MODULES = ("arrivals", "changes", "desk_reads", "mail_rows", "outbox", "chore_rows", "call_rows")
+MODULES = ("arrivals", "changes", "mailbox_rows", "outbox", "chore_rows", "call_rows")
 UNNARROWED = {"LINES", "_BY_SESSION", "OWNED_LINES", "_CALLS"}
 """What others are made of."""
 Statement = sa.Select[Any] | sa.Update | sa.Delete

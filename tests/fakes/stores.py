@@ -16,11 +16,11 @@ from core.contracts.commits import Commit, OutboxMessage
 from core.contracts.errors import StorageError
 from core.contracts.messages import Address, Content, Incoming, Say, Sender, Text
 from core.contracts.session import Entry, EntryKind, Reason, Record, Revision, Role, Session
-from core.store import desk_reads, outbox
+from core.store import mailbox_rows, outbox
 from core.store.arrivals import accept_event
 from core.store.changes import commit
 from core.store.claims import Claim
-from core.store.desk_reads import session_by_id
+from core.store.mailbox_rows import session_by_id
 from core.store.postgres import PostgresStore
 from core.store.rows import session_of
 from core.store.schema import sessions
@@ -44,7 +44,7 @@ def claim_at(now: float, owner: str = "test.me") -> Claim:
 
 def people_with_mail(c: Connection) -> list[str]:
     """Whose mailbox has something in it, whoever is at it."""
-    return desk_reads.people_with_mail(c, claim_at(math.inf))
+    return mailbox_rows.people_with_mail(c, claim_at(math.inf))
 
 
 def addresses_with_letters(c: Connection) -> list[Address]:

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.contracts.buttons import LISTED
 from core.contracts.chore import ChoreResult
 from core.contracts.commits import AskForChore, KeepNotes, Mark
-from core.contracts.messages import Content, Edit, Incoming, Say, Text, Voice
+from core.contracts.messages import LISTED, Content, Edit, Incoming, Say, Text, Voice
 from core.contracts.session import Counters, EntryKind, KeptPart, Note, Reason, Role, Session, Status
 from core.contracts.turn import NewQuestion, Occurrence, Turn
 from core.conversation.draft import LONGEST_GAP, Draft, UserMessage, group_messages

@@ -8,7 +8,7 @@ from core.interviews.script.choices_told import says_none
 from core.interviews.script.numbers_told import parse_numbers
 from core.languages import LANGUAGES, fold
 from core.languages.lexicon import languages_with, lexicon
-from core.text.stems import stems
+from core.text.text import stems
 
 AREAS = ("choices", "dates", "documents", "grammar", "numbers")
 

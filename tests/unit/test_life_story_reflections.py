@@ -11,8 +11,8 @@ from core.contracts.session import Entry, EntryKind, Record, Revision, Role
 from core.documents.reading_checks import Observation, Reading, reading_words
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.reflections import FEWEST_WORDS, NAMES, TRANSCRIPT_ROOM
-from core.interviews.scripted_base.prompting import quoted_transcript
 from core.languages.messages import say
+from core.text.quoting import quoted_transcript
 from tests.fakes.model import ScriptedModel
 from tests.unit.life_story_kit import NOW, Talk, entry, failing, scripts
 

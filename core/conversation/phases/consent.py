@@ -11,18 +11,15 @@ from datetime import timedelta
 
 from core.contracts.commits import BlankMail, Commit, Consent, OutboxMessage, PauseOthers
 from core.contracts.family import Family, GiftBegun, SharingAnswered, SharingConsent
-from core.contracts.messages import Attachment, Choice, Edit, Say, SendDocument, Style
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Attachment, Choice, Edit, Say, SendDocument, Style, StyledMessage
 from core.contracts.session import Awaited, Person, Session, Stage, Status, Timing
 from core.contracts.turn import Interview, TurnContext
 from core.conversation.asking import operator_notice, reject_file
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft, counted_words, group_messages, text_of_content
-from core.conversation.mailbox import is_spoken, is_words
+from core.conversation.draft import Draft, command_button, counted_words, group_messages, text_of_content
 from core.conversation.phases import gift_opening
 from core.conversation.phases.intake_moves import open_intake
-from core.conversation.plan import awaits_consent
-from core.conversation.rendering import command_button
+from core.conversation.plan import awaits_consent, is_spoken, is_words
 from core.documents.signed_copy import MARKDOWN, Signed, copy_name, signed_copy
 from core.languages.messages import match_locale, say
 from core.languages.phrases import Phrase, find_phrase

@@ -13,7 +13,7 @@ from core.contracts.messages import Address
 from core.features.chamber import chamber_rows as rows
 from core.features.chamber.runs import ChamberRun, RunStatus
 from core.features.chamber.setup import Setup
-from core.store.codec import to_datetime
+from core.store.rows import to_datetime
 
 
 class RunDeed(StrEnum):

@@ -8,10 +8,18 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from core.contracts.buttons import Button, encode_button, fits_button
 from core.contracts.commits import OutboxMessage
-from core.contracts.messages import Address, Choice, Say, Saying, SendDocument
-from core.contracts.page import StyledMessage
+from core.contracts.messages import (
+    Address,
+    Button,
+    Choice,
+    Say,
+    Saying,
+    SendDocument,
+    StyledMessage,
+    encode_button,
+    fits_button,
+)
 from core.documents.readable import excerpt, plain_time
 from core.features.chamber import chamber_rows as rows
 from core.features.chamber.messages import SideNote
@@ -20,8 +28,8 @@ from core.features.chamber.run_reads import RunFigures, run_figures
 from core.features.chamber.runs import ENDINGS, ChamberRun, RunStatus, Why
 from core.languages.messages import say
 from core.store.claims import Claim
-from core.store.codec import to_datetime
 from core.store.outbox import put_letter
+from core.store.rows import to_datetime
 from core.store.store import Connection, Queue, Store, Wake
 
 log = structlog.get_logger()

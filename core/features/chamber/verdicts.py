@@ -15,9 +15,9 @@ from core.features.chamber.messages import Public
 from core.features.chamber.rubrics import CriterionScore, TrueQuote, Without
 from core.features.chamber.setup import ChamberCriterion
 from core.interviews.scripted_base.books import FilledIn
-from core.llm.json_schema import read_answer
+from core.llm.chat_provider import read_answer
 from core.text.quoting import cut_to_line
-from core.text.substance import count_beginning_words
+from core.text.text import count_beginning_words
 
 FEWEST_QUOTED: Final = 3
 """Words of a quote, but of an utterance that has fewer."""

@@ -14,7 +14,7 @@ import structlog
 
 from core.contracts.messages import Address
 from core.contracts.ports import Bell, Clock, ListeningLine, Platform
-from core.delivery.splitting import replace_surrogates, split_text, utf16_length
+from core.delivery.fitting import replace_surrogates, split_text, utf16_length
 from core.documents.readable import remove_invisible
 from core.features.chamber.messages import Speaker, Utterance, turn_of
 from core.features.chamber.run_endings import run_label

@@ -14,9 +14,8 @@ from core.contracts.script import primary_language
 from core.contracts.session import EntryKind, Record
 from core.documents.reading_checks import LANGUAGES, Reading, check_reading, reading_words
 from core.documents.visibility import visible_record
-from core.interviews.scripted_base.prompting import quoted_transcript
 from core.languages.messages import say
-from core.text.quoting import plain_tag
+from core.text.quoting import plain_tag, quoted_transcript
 from core.text.text import count_words
 
 log = structlog.get_logger()

@@ -12,9 +12,8 @@ from core.contracts.script import Chapter, QuestionRef
 from core.interviews.podcast.sources.material import Source
 from core.interviews.podcast.state import PodcastState, chapter_of, count_asked_subjects
 from core.interviews.scripted_base.base_state import bit_numbers
-from core.interviews.scripted_base.standing import ScriptedContext
-from core.text.repeats import same_question
-from core.text.stems import stems
+from core.interviews.scripted_base.base_turns import ScriptedContext
+from core.text.text import same_question, stems
 
 WINDOW = 6
 """Questions of the bank that a model is given as ideas."""

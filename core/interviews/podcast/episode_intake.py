@@ -12,8 +12,7 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import Any, Final, Self
 
-from core.contracts.about import INTAKE
-from core.contracts.session import Session
+from core.contracts.session import INTAKE, Session
 from core.interviews.podcast.pasted import PastedDetails, mark_transcripts, title_of_transcript
 from core.interviews.podcast.settings import USUAL_QUESTIONS
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, Frozen, SideRemark, Source

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from core.contracts.about import (
-    INTAKE,
     About,
     BeginNow,
     ChoreEnded,
@@ -23,9 +22,8 @@ from core.contracts.about import (
     TooLargeSent,
     WordsSaid,
 )
-from core.contracts.messages import Say
-from core.contracts.page import StyledMessage
-from core.contracts.session import Session
+from core.contracts.messages import Say, StyledMessage
+from core.contracts.session import INTAKE, Session
 from core.interviews.podcast import intake_steps as steps
 from core.interviews.podcast.episode_intake import (
     PAGE,

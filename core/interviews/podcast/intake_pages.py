@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from core.contracts.about import Beginning, IntakeMove, IntakeScene, Resumption
-from core.contracts.buttons import intake_button
-from core.contracts.messages import Choice, Say, Style
-from core.contracts.page import StyledMessage
+from core.contracts.about import Beginning, IntakeMove, IntakeScene, Resumption, intake_button
+from core.contracts.messages import Choice, Say, Style, StyledMessage
 from core.documents.readable import excerpt
 from core.interviews.podcast.episode_intake import (
     OUTCOME,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from core.contracts.about import Beginning, IntakeMessage, IntakeMove
-from core.contracts.messages import Attachment, Say
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Attachment, Say, StyledMessage
 from core.contracts.session import Status
 from core.documents.readable import excerpt
 from core.interviews.podcast.episode_chores import FIND, PREPARE

@@ -31,13 +31,13 @@ from core.interviews.podcast.sources.bounds import source_prompt
 from core.interviews.podcast.sources.material import source_in
 from core.interviews.podcast.sources.opener import MODULE
 from core.interviews.podcast.state import PodcastState, chapter_of, load, podcast_session_name, progress, total_subjects
-from core.interviews.scripted_base import base_turns, wording
+from core.interviews.scripted_base import base_turns
 from core.interviews.scripted_base.books import BOOKS, READING, Books
 from core.interviews.scripted_base.offline import QUESTION_OFFERS
 from core.interviews.scripted_base.scripted import ConfiguredInterview, Message, shorten_subject
 from core.interviews.scripted_base.talk import TalkPrompts
 from core.languages.messages import say
-from core.text.repeats import Secret
+from core.text.text import Secret
 
 EPISODE_ROOM = 3_000
 """Characters of what is known of the episode that every turn sees; the opening question is made with all of it."""
@@ -92,10 +92,10 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
         )
         language = script.language if offline else tag
         ground = PodcastStanding(situation=situation, state=state, script=script, language=language, source=source)
-        ground, notice = wording.notice_once(ground, "offline") if offline else (ground, "")
+        ground, notice = base_turns.notice_once(ground, "offline") if offline else (ground, "")
         turn = base_turns.move_to(ground, ground.place, words=source.opening.strip() if source is not None else "")
         hello = say(language, "podcast-hello", name=situation.person.name or "none")
-        remark = wording.join_paragraphs(f"{hello} {script.opening}", chapter.intro if ground.scripted else "")
+        remark = base_turns.join_paragraphs(f"{hello} {script.opening}", chapter.intro if ground.scripted else "")
         return replace(turn, notice=notice, remark=remark, offers=QUESTION_OFFERS if offline else turn.offers)
 
     # --- beside the turns -----------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
             if ground.source is None
             else source_prompt(ground.source.model_copy(update={"memory": ""}), EPISODE_ROOM)
         )
-        return wording.join_paragraphs(known, self._prompts.texts[known_template(ground.state.template)])
+        return base_turns.join_paragraphs(known, self._prompts.texts[known_template(ground.state.template)])
 
     def _agenda(self, ground: PodcastStanding) -> str:
         return "; ".join(f"{each.question.id} ({shorten_subject(each.question.objective)})" for each in ground.agenda)

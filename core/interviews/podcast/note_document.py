@@ -26,10 +26,9 @@ from core.interviews.podcast.prompt import PodcastPrompts
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.bounds import source_prompt
 from core.interviews.podcast.sources.material import BESIDE_INKWELL, Source, source_in
-from core.interviews.scripted_base.prompting import quoted_transcript
 from core.languages.lexicon import entries
 from core.languages.messages import say
-from core.text.quoting import plain_tag, quote_in_tag
+from core.text.quoting import plain_tag, quote_in_tag, quoted_transcript
 from core.text.text import count_words
 
 log = structlog.get_logger()

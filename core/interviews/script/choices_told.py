@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from core.contracts.closed_questions import Option
 from core.interviews.script.numbers_told import LONGEST, normalized_words
 from core.languages.lexicon import entries, languages_with, lexicon
-from core.text.stems import stems
+from core.text.text import stems
 
 _YES, _NO, _NOT, _LAST, _AROUND, _NONE = (
     frozenset(entries("choices", key)) for key in ("yes", "no", "not", "last", "around", "none")

@@ -14,7 +14,7 @@ from core.interviews.script.rules import is_asked
 from core.interviews.script.state import ScriptState
 from core.interviews.script.values import parse_value
 from core.interviews.scripted_base.base_state import bit_numbers, set_bits
-from core.interviews.scripted_base.standing import ScriptedContext
+from core.interviews.scripted_base.base_turns import ScriptedContext
 
 FEW = 20
 """Questions whose number may be said; of more it frightens."""

@@ -24,7 +24,7 @@ from core.interviews.script.choices_told import says_none
 from core.interviews.script.course import ScriptStanding, answered_values
 from core.interviews.script.state import ScriptState, load, progress, restore_script_state
 from core.interviews.script.values import parse_value
-from core.interviews.scripted_base import base_turns, offline, wording
+from core.interviews.scripted_base import base_turns, offline
 from core.interviews.scripted_base.base_state import bit_numbers
 from core.interviews.scripted_base.base_turns import Log
 from core.interviews.scripted_base.books import BOOKS, Books, initial_wishes
@@ -71,7 +71,7 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
         ground = self._standing(situation, script, primary_language(situation.session.language), state=state)
         first = ground.coming or first
         asks_openly = any(not place.question.closed for place in script.places)
-        ground, notice = wording.notice_once(ground, "offline") if offline and asks_openly else (ground, "")
+        ground, notice = base_turns.notice_once(ground, "offline") if offline and asks_openly else (ground, "")
         turn = base_turns.move_to(ground, first)
         turn = replace(turn, state={**turn.state, "passed": ""}, notice=notice, remark=script.opening)
         return self._dressed(ground, turn)
@@ -139,7 +139,7 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
             return replace(self._onward(ground), notice="" if same else read)
         if step.stays:
             asked = "" if full_question(question) in step.lead else full_question(question)
-            return base_turns.reply_keeping_question(ground, wording.join_paragraphs(step.lead, asked))
+            return base_turns.reply_keeping_question(ground, base_turns.join_paragraphs(step.lead, asked))
         if step.probe:
             return self._stepped(ground, step)
         if ground.state.again or says_none(ground.fresh):
@@ -239,7 +239,7 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
         if screening is None:
             return super()._onward(ground, lead=lead, log=log)
         ended = self._ended(ground, lead=lead, log=(*log, Occurrence(name=SCREENED_OUT)))
-        return replace(ended, remark=wording.join_paragraphs(lead, screening.say))
+        return replace(ended, remark=base_turns.join_paragraphs(lead, screening.say))
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 
@@ -268,7 +268,7 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
         asked, remark = turn.question, turn.remark
         if asked.kind is EntryKind.QUESTION:
             intro = script.by_id[question.id].chapter.intro if self._begins(ground, place) else ""
-            remark = remark if intro in asked.text else wording.join_paragraphs(remark, intro)
+            remark = remark if intro in asked.text else base_turns.join_paragraphs(remark, intro)
             asked = replace(asked, text=full_question(question)) if question.closed else asked
         own = () if turn.distress else answer_buttons(question, ground.language)
         return replace(turn, question=asked, remark=remark, own=own)

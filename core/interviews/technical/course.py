@@ -15,13 +15,13 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from core.contracts.messages import Progress
 from core.contracts.script import QuestionRef, Script
-from core.interviews.scripted_base.standing import ScriptedContext
+from core.interviews.scripted_base.base_turns import ScriptedContext
 from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel
 from core.interviews.technical.state import LONGEST_ASKED, MOST_ASKED, TechnicalState, taken_ids
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
 from core.languages import LANGUAGES, fold
 from core.languages.lexicon import own_lexicon
-from core.text.stems import stems
+from core.text.text import stems
 
 EXERCISES: Final = "exercises"
 """The script's chapter whose questions are places for exercises."""

@@ -38,7 +38,7 @@ from core.interviews.technical.subject import Stored
 from core.languages import fold
 from core.languages.lexicon import any_of
 from core.text.quoting import shorten_middle
-from core.text.substance import count_beginning_words
+from core.text.text import count_beginning_words
 
 log = structlog.get_logger()
 _FEWEST_QUOTED: Final = 3

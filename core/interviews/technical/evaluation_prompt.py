@@ -15,7 +15,6 @@ from core.contracts.ports import Prompt, Tier
 from core.contracts.script import primary_language
 from core.contracts.session import Record, Role
 from core.documents.visibility import visible_record
-from core.interviews.scripted_base.prompting import quoted_list
 from core.interviews.technical.code_submissions import EVALUATION
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.injection import strip_injections
@@ -23,7 +22,7 @@ from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import TechnicalRubric
 from core.interviews.technical.score_bounds import Handed, ReviewMaterial, text_without_code
 from core.interviews.technical.subject import subject_in
-from core.text.quoting import plain_tag, quote_in_tag, said_by_another, shorten_middle
+from core.text.quoting import plain_tag, quote_in_tag, quoted_list, said_by_another, shorten_middle
 
 _CODE_ROOM: Final = 9_000
 _CODES_ROOM: Final = 60_000

@@ -56,7 +56,7 @@ from core.interviews.technical.subject import JobDescription, Resume, TechnicalS
 from core.languages.messages import say
 from core.languages.phrases import Phrase, find_phrase
 from core.privacy.facts import Facts, describe_program, who_reads_lines
-from core.text.substance import count_beginning_words
+from core.text.text import count_beginning_words
 
 READ: Final = "read"
 _READABLE: Final = AcceptedInput(

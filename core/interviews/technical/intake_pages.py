@@ -7,10 +7,8 @@ from enum import StrEnum
 from textwrap import shorten
 from typing import Any, Final
 
-from core.contracts.about import IntakeScene
-from core.contracts.buttons import intake_button
-from core.contracts.messages import Choice, Say, Style
-from core.contracts.page import StyledMessage
+from core.contracts.about import IntakeScene, intake_button
+from core.contracts.messages import Choice, Say, Style, StyledMessage
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.intake import OUTCOME, IntakeOutcome, TechnicalIntake, outcome_of
 from core.interviews.technical.subject import Focus, Length, Seniority

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, get_args
 
 from pydantic import BeforeValidator
 
-from core.contracts.about import About, SessionName, in_intake
+from core.contracts.about import About, SessionName
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel
 from core.contracts.script import Script, ScriptSet, primary_language
-from core.contracts.session import EntryKind, Record, Session
+from core.contracts.session import EntryKind, Record, Session, in_intake
 from core.contracts.tools import Tool
 from core.contracts.turn import AcceptedInput, Occurrence, Offer, State, Turn, TurnContext
 from core.interviews.message_check import CheckContext
-from core.interviews.scripted_base import wording
+from core.interviews.scripted_base import base_turns
 from core.interviews.scripted_base.base_turns import Log
 from core.interviews.scripted_base.books import BOOKS, READING, Books, word_validator
 from core.interviews.scripted_base.offline import OfflineStep
@@ -135,10 +135,10 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
             question_id=script.places[0].question.id,
         )
         ground = self._standing_of(situation, state, script, script.language if offline else tag)
-        ground, notice = wording.notice_once(ground, "offline") if offline else (ground, "")
+        ground, notice = base_turns.notice_once(ground, "offline") if offline else (ground, "")
         hello = say(ground.language, "technical-hello", name=situation.person.name or "none")
         turn = self._onward(ground, lead=f"{hello} {script.opening}")
-        return replace(turn, notice=wording.join_paragraphs(notice, turn.notice))
+        return replace(turn, notice=base_turns.join_paragraphs(notice, turn.notice))
 
     async def answer(self, situation: TurnContext, model: LanguageModel) -> Turn:
         """Have code run at once; to everything else the model, or what people wrote, says what follows."""
@@ -304,7 +304,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         """Leave code that is being run, or an open exercise, as it is when words come without a model."""
         if ground.awaits_code and not (step.stays or step.danger):
             return turns.stay_with(
-                ground, wording.join_paragraphs(step.lead, say(ground.language, "technical-still-looking"))
+                ground, base_turns.join_paragraphs(step.lead, say(ground.language, "technical-still-looking"))
             )
         if ground.exercise is None:
             return super()._stepped(ground, step)
@@ -313,7 +313,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         question = ground.situation.question
         again = question is not None and question.kind is EntryKind.FOLLOW_UP  # their code was talked about
         how = say(ground.language, "technical-send-again" if again else "technical-send-code")
-        return turns.stay_with(ground, wording.join_paragraphs(step.lead, how))
+        return turns.stay_with(ground, base_turns.join_paragraphs(step.lead, how))
 
     def _turn_of(self, ground: TechnicalStanding, message: Message, books: Books | None) -> Turn:
         """Do at once what they ask for, whatever time the next question has."""

@@ -8,10 +8,9 @@ from pathlib import Path
 from string import Template
 from typing import Self
 
-from core.interviews.scripted_base.prompting import quoted_list
 from core.interviews.technical.course import MINUTES, TechnicalStanding
 from core.interviews.technical.subject import Focus, TechnicalSubject
-from core.text.quoting import one_line, quote_in_tag, shorten_middle
+from core.text.quoting import one_line, quote_in_tag, quoted_list, shorten_middle
 
 HERE = Path(__file__).parent / "prompts"
 

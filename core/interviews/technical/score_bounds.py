@@ -27,7 +27,7 @@ from core.interviews.technical.rubric import LEVELS
 from core.languages import FALLBACK, fold
 from core.languages.lexicon import own_lexicon
 from core.languages.messages import match_locale, say
-from core.text.substance import count_beginning_words
+from core.text.text import count_beginning_words
 
 ENOUGH_WORDS: Final = 60
 """Words of all answers under which they are too little to go by."""

@@ -13,7 +13,7 @@ from typing import Any
 from core.contracts.script import QuestionRef
 from core.contracts.session import EntryKind
 from core.contracts.turn import NewQuestion, Offer, Turn
-from core.interviews.scripted_base import base_turns, wording
+from core.interviews.scripted_base import base_turns
 from core.interviews.scripted_base.base_turns import Log
 from core.interviews.technical.code_submissions import (
     CODE,
@@ -80,7 +80,7 @@ def give_another_exercise(ground: TechnicalStanding, *, lead: str = "") -> Turn:
     """Put an exercise that was not given yet, where there is one."""
     exercise = ground.next_exercise()
     if exercise is None:
-        return stay_with(ground, wording.join_paragraphs(lead, say(ground.language, "technical-no-more-tasks")))
+        return stay_with(ground, base_turns.join_paragraphs(lead, say(ground.language, "technical-no-more-tasks")))
     return give_exercise(ground, exercise, lead=lead)
 
 
@@ -88,8 +88,8 @@ def give_hint(ground: TechnicalStanding, exercise: Exercise, *, lead: str = "") 
     """Give the next hint; behind the last one, say what else there is to do."""
     hints, told = exercise.wording(ground.language).hints, ground.state.hints
     if told >= len(hints):
-        return stay_with(ground, wording.join_paragraphs(lead, say(ground.language, "technical-no-more-hints")))
-    turn = stay_with(ground, wording.join_paragraphs(lead, hints[told]), hints=told + 1)
+        return stay_with(ground, base_turns.join_paragraphs(lead, say(ground.language, "technical-no-more-hints")))
+    turn = stay_with(ground, base_turns.join_paragraphs(lead, hints[told]), hints=told + 1)
     return replace(turn, own=exercise_offers(ground, hints=told + 1))
 
 
@@ -149,7 +149,7 @@ def _asked(ground: TechnicalStanding, told: SubmissionRemarks) -> Turn:
         new = {"follow_ups": 1, "solved": solved, "run_told": number, "reviewed": number}
         ground = replace(ground, state=ground.state_deeper(fresh).model_copy(update=new))
         return Turn(state=ground.state.dump(), remark=told.words, question=asked, own=exercise_offers(ground))
-    words = wording.join_paragraphs(
+    words = base_turns.join_paragraphs(
         told.words, "" if fresh else say(match_locale(ground.language), "technical-send-again")
     )
     return stay_with(ground, _led(ground, words), run_told=number, reviewed=number)
@@ -166,7 +166,7 @@ def _led(ground: TechnicalStanding, words: str) -> str:
     """Say first which code is meant, where something else is open."""
     if not words or _is_open(ground):
         return words
-    return wording.join_paragraphs(say(match_locale(ground.language), "technical-about-code"), words)
+    return base_turns.join_paragraphs(say(match_locale(ground.language), "technical-about-code"), words)
 
 
 def unwrap_paragraphs(text: str) -> str:

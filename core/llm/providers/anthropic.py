@@ -9,8 +9,7 @@ from typing import Any
 from pydantic import BaseModel, NonNegativeInt, ValidationError
 
 from core.contracts.chat import ChatRequest, ChatRole, Stop
-from core.llm.chat_provider import Interrupted, Spoken, StreamListener, Usage, line_text
-from core.llm.json_schema import provider_schema
+from core.llm.chat_provider import Interrupted, Spoken, StreamListener, Usage, line_text, provider_schema
 from core.llm.sdk_client import SEED, SIGNED, TEMPERATURE, Json, ReplyReader, SdkClient
 
 _STOPS = {"end_turn": Stop.END, "stop_sequence": Stop.END, "refusal": Stop.REFUSED}

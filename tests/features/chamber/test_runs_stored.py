@@ -20,8 +20,8 @@ from core.features.chamber.run_archive import WholeRun
 from core.features.chamber.runs import RunStatus, Why
 from core.store.call_rows import StoredLedger, settle_lost_calls
 from core.store.claims import LEASE, Claim, take_over
-from core.store.codec import to_datetime
 from core.store.outbox import put_letter
+from core.store.rows import to_datetime
 from core.store.schema import (
     calls,
     documents,

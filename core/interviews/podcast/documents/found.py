@@ -11,8 +11,7 @@ from core.documents.exchanges import answered_exchanges, answers_of
 from core.documents.passages import GAP
 from core.documents.quotations import find_quotation
 from core.interviews.scripted_base.books import FilledIn
-from core.text.stems import stems
-from core.text.text import count_words, sentences
+from core.text.text import count_words, sentences, stems
 
 MOST = 12
 """The most of each kind that are kept; a model that finds more finds nothing."""

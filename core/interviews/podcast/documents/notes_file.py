@@ -29,7 +29,7 @@ from core.interviews.podcast.documents.found import (
 )
 from core.interviews.podcast.sources.material import Source
 from core.languages.messages import match_locale, say
-from core.text.substance import is_substantive
+from core.text.text import is_substantive
 
 _LONGEST_TAG: Final = 60
 _WIDE: Final = 100_000
