@@ -13,7 +13,7 @@ from typing import Protocol
 
 import structlog
 
-from core.contracts.commits import AskForChore, Commit, Join, KeepNotes, PauseOthers
+from core.contracts.commits import AskForChore, Commit, Join, KeepNotes, PauseOthers, Revise
 from core.contracts.errors import Stale, StorageUnavailable, loggable_error
 from core.contracts.messages import Say
 from core.contracts.ports import Bell, LanguageModel, Platform
@@ -277,14 +277,15 @@ class ConversationWorker:
         now, rules, claim = self._runtime.clock.now(), self._runtime.rules, self._runtime.claim()
         # When the session, and those that it pauses, have to be looked at next.
         if change.has(PauseOthers, Join) and rules.abandon is not None:
-            change = replace(change, others_due_at=(now + rules.abandon).timestamp())
+            due_at = (now + rules.abandon).timestamp()
+            effects = (replace(e, due_at=due_at) if isinstance(e, PauseOthers | Join) else e for e in change.effects)
+            change = replace(change, effects=tuple(effects))
         if change.session is not None:
             change = replace(change, due_at=rules.look_at(change.session, change.person or person, now))
         change = await self._with_judging(change)
         wakes = {Wake(Queue.DELIVERY, str(letter.address)) for letter in change.letters}
         wakes |= wakes_of(change)
-        session_id = change.session.id if change.session is not None else change.revised
-        wakes.update(Wake(Queue.CHORES, f"{session_id}/{asked.name}") for asked in change.of(AskForChore))
+        wakes.update(Wake(Queue.CHORES, f"{change.session_id}/{asked.name}") for asked in change.of(AskForChore))
         return await self._runtime.store.write(lambda c: commit_step(c, change, claim), wake=wakes)
 
     async def _with_judging(self, change: Commit) -> Commit:
@@ -293,7 +294,7 @@ class ConversationWorker:
         Until then nobody knows whether they are to be kept between the two.
         """
         told = any(entry.role is Role.PERSON for entry in change.entries)
-        reworded = any(not revision.withdrawn for _, revision in change.revisions)
+        reworded = any(not revised.revision.withdrawn for revised in change.of(Revise))
         session = change.session
         if not (told or reworded) or change.has(KeepNotes):
             return change
@@ -304,8 +305,8 @@ class ConversationWorker:
                 return change
             timing = session.timing.model_copy(update={"apart": tuple(sorted({*session.timing.apart, *answered}))})
             return replace(change, session=session.model_copy(update={"timing": timing}))
-        if session is None and (revised := change.revised) is not None:
-            session = await self._runtime.store.read(lambda c: session_by_id(c, revised))
+        if session is None and change.session_id:
+            session = await self._runtime.store.read(lambda c: session_by_id(c, change.session_id))
         interview = None if session is None else self._runtime.interviews.get(session.kind)
         if session is None or interview is None or BOOKS not in interview.chores or in_intake(session):
             return change

@@ -9,13 +9,16 @@ from typing import Any
 
 from core.contracts.commits import (
     AskForChore,
+    BeginSession,
     BindPhoto,
     BindRecording,
     Commit,
     KeepFinding,
     KeepNotes,
+    KeepSound,
     Mark,
     OutboxMessage,
+    Revise,
 )
 from core.contracts.effects import Effect
 from core.contracts.family import FamilyStep, WasAsked
@@ -609,16 +612,18 @@ class Draft:
         elif status is Status.ACTIVE and self._was is not Status.ACTIVE:
             self.set(ended_at=None)
             self.time(paused_at=None, warned_at=None, gone=False)
-        bound = (BindRecording(event, self._session.id, seq) for seq, event in self._doubtful.items())
-        pictured = (BindPhoto(event, self._session.id, seq) for seq, event in self._pictured.items())
+        session_id = self._session.id
+        begun = () if self._new is None else (BeginSession(self._new),)
+        sounds = (KeepSound(entry.ref) for entry in self._entries if entry.audio and entry.ref)
+        revised = (Revise(session_id, seq, revision) for seq, revision in self._revisions)
+        words = (*begun, *sounds, *revised, *self._marks)
+        bound = (BindRecording(event, session_id, seq) for seq, event in self._doubtful.items())
+        pictured = (BindPhoto(event, session_id, seq) for seq, event in self._pictured.items())
         return Commit(
             person_id=self._session.person_id,
             session=self.session,
-            scripts=self._new,
             entries=tuple(self._entries),
-            revisions=tuple(self._revisions),
-            marks=tuple(self._marks),
             letters=tuple(self._letters),
-            effects=(*self._effects, *bound, *pictured, *effects),
+            effects=(*words, *self._effects, *bound, *pictured, *effects),
             **more,
         )

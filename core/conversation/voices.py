@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.commits import BindRecording, BlankMail, Commit, ErasePerson
+from core.contracts.commits import BindRecording, BlankMail, Commit, ErasePerson, Revise
 from core.contracts.messages import (
     KEEP,
     Button,
@@ -200,16 +200,17 @@ async def edit_correction(ctx: ConversationContext) -> Commit | None:
     if entry is None or entry.withdrawn or entry.text == content.text or not content.text.strip():
         return None
     revision = Revision(number=0, text=content.text, reason=Reason.EDIT, at=ctx.incoming.sent_at)
-    change = Commit(person_id=ctx.person.id, done=(ctx.item.id,), revised=mending.session_id)
-    return replace(change, revisions=((entry.seq, revision),)).having(BlankMail((ctx.item.id,)))
+    change = Commit(person_id=ctx.person.id, done=(ctx.item.id,))
+    return change.having(Revise(mending.session_id, entry.seq, revision), BlankMail((ctx.item.id,)))
 
 
 def _reworded(ctx: ConversationContext, session: Session, entry: Entry, message: UserMessage) -> Commit:
     """Give an answer other words, and show them."""
-    revisions = tuple(
-        (entry.seq, Revision(number=0, text=text, reason=Reason.EDIT, at=message.at)) for text in message.texts
+    revised = (
+        Revise(session.id, entry.seq, Revision(number=0, text=text, reason=Reason.EDIT, at=message.at))
+        for text in message.texts
     )
     lead = ctx.say("voice-mended")
     confirmed = heard_message(ctx.language, session.id, entry.seq, message.text, lead=lead)
     change = ctx.reply(confirmed, person=ctx.person_at_rest)
-    return replace(change, revised=session.id, revisions=revisions)
+    return change.having(*revised)

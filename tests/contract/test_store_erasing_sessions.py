@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from core.contracts.commits import Commit, EraseSession
+from core.contracts.commits import BeginSession, Commit, EraseSession
 from core.contracts.messages import Address, Edit, Receipt, Text, Timer
 from core.contracts.session import Awaited
 from core.store.changes import commit
@@ -69,7 +69,7 @@ async def _lived_through(store: Store, *, other: bool, awaits: tuple[int, ...] =
         arrive(c, event("told before", ref="r0"))
         begin(c, ended, event_id="hello")
         if other:
-            commit(c, Commit(person_id="p1", session=new_session("s2"), scripts=SCRIPTS), now=NOW)
+            commit(c, Commit(person_id="p1", session=new_session("s2"), effects=(BeginSession(SCRIPTS),)), now=NOW)
         append(c, ended.model_copy(update={"revision": 1}), [question(1), answer(2, 1, SECRET, ref="r2")])
         arrive(c, event("answer", Text(text=SECRET), ref="r2"), now=NOW + DAY)
         arrive(c, event("edit", Edit(ref="r2", text=SECRET), ref="r9"), now=NOW + 3 * DAY)

@@ -46,7 +46,8 @@ ITS_OWN = {"persons", "links", "link_tries", "tallies", "last_seen", "usage"}
 
 
 def join_them(c: Connection, *, stays: str = "p1", goes: str = "p2", address: Address = THERE) -> None:
-    commit(c, Commit(person_id=goes, effects=(Join(person_id=stays, address=address),), others_due_at=NOW + 5), now=NOW)
+    joined = Join(person_id=stays, address=address, due_at=NOW + 5)
+    commit(c, Commit(person_id=goes, effects=(joined,)), now=NOW)
 
 
 def two(c: Connection) -> None:

@@ -49,6 +49,7 @@ from tests.fakes.stores import (
     new_session,
     people_with_mail,
     question,
+    revise,
     stored,
     waiting_ids,
 )
@@ -118,7 +119,7 @@ async def test_an_open_question_is_found_with_its_answers_however_far_back(store
         session = _talk(c, turns)
         late = [answer(session.last_seq + 1, 3, "late"), answer(session.last_seq + 2, 3, "taken back")]
         taken_back = ((session.last_seq + 2, edit("taken back", withdrawn=True)),)
-        return append(c, session, late, values={"open_question": 3}, revisions=taken_back)
+        return append(c, session, late, values={"open_question": 3}, effects=revise("s1", *taken_back))
 
     session = await store.write(reopen)
     seen = await store.read(lambda c: load_question_scene(c, session))
@@ -137,7 +138,7 @@ async def test_a_decision_sees_every_word_from_where_it_looks_on(store: Store) -
     marks = (Mark(seq=2, asides=("newest 1",)), Mark(seq=8, kept_back=True))
 
     def told(c: Connection) -> None:
-        append(c, begin(c), lines, revisions=gone, marks=marks)
+        append(c, begin(c), lines, effects=(*revise("s1", *gone), *marks))
 
     await store.write(told)
     seen = await store.read(lambda c: talk_since(c, "s1", 1))

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.commits import Commit, ErasePerson, EraseSession
+from core.contracts.commits import BeginSession, Commit, ErasePerson, EraseSession
 from core.contracts.messages import Address
 from core.contracts.page_lines import FreshLine, ShownLine
 from core.store.changes import commit
@@ -181,7 +181,7 @@ async def test_with_an_interview_go_the_lines_that_may_hold_its_words(store: Sto
     def unit(c: Connection) -> None:
         begin(c, ended)
         if other:
-            commit(c, Commit(person_id="p1", session=new_session("s2"), scripts=SCRIPTS), now=NOW)
+            commit(c, Commit(person_id="p1", session=new_session("s2"), effects=(BeginSession(SCRIPTS),)), now=NOW)
         append(c, ended.model_copy(update={"revision": 1}), [question(1), answer(2, 1, "words", ref="me/late")])
         shows(c, "q1", "during", days=1)
         shows(c, "me/late", "sent again much later", days=5)

@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.sql.elements import ClauseElement
 
-from core.contracts.commits import Commit, OutboxMessage
+from core.contracts.commits import BeginSession, Commit, OutboxMessage, Revise
 from core.contracts.errors import StorageError
 from core.contracts.messages import Address, Content, Incoming, Say, Sender, Text
 from core.contracts.session import Entry, EntryKind, Reason, Record, Revision, Role, Session
@@ -139,7 +139,8 @@ def begin(c: Connection, session: Session | None = None, *, event_id: str = "hel
     """Keep a new session of a person who has just arrived; as it is afterwards."""
     session = session or new_session()
     arrive(c, event(event_id, address=session.address), person_id=session.person_id)
-    commit(c, Commit(person_id=session.person_id, session=session, scripts=SCRIPTS, **more), now=NOW)
+    effects = (BeginSession(SCRIPTS), *more.pop("effects", ()))
+    commit(c, Commit(person_id=session.person_id, session=session, effects=effects, **more), now=NOW)
     return stored(c, session.id)
 
 
@@ -178,6 +179,11 @@ def answer(seq: int, to: int, *texts: str, ref: str = "", address: Address = HER
             for text, reason in zip(texts or ("It was long ago.",), reasons, strict=False)
         ),
     )
+
+
+def revise(session_id: str, *revisions: tuple[int, Revision]) -> tuple[Revise, ...]:
+    """Return the effects that give entries these revisions."""
+    return tuple(Revise(session_id, seq, revision) for seq, revision in revisions)
 
 
 def edit(text: str, *, withdrawn: bool = False) -> Revision:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from core.contracts.commits import BlankMail, Commit, Consent, OutboxMessage, PauseOthers
+from core.contracts.commits import BeginSession, BlankMail, Commit, Consent, OutboxMessage, PauseOthers
 from core.contracts.family import Family, GiftBegun, SharingAnswered, SharingConsent
 from core.contracts.messages import Attachment, Choice, Edit, Say, SendDocument, Style, StyledMessage
 from core.contracts.session import Awaited, Person, Session, Stage, Status, Timing
@@ -144,7 +144,7 @@ async def keep_until_chosen(ctx: ConversationContext, choices: tuple[Choice, ...
 
 def drop_awaited_interview(ctx: ConversationContext, change: Commit) -> Commit:
     """Return the change; where it makes another interview go on, nothing is about to begin any more."""
-    session, goes_on = change.session, change.scripts is None and change.person is None
+    session, goes_on = change.session, not change.has(BeginSession) and change.person is None
     if session is None or session.status is not Status.ACTIVE or not goes_on or not awaits_consent(ctx.view):
         return change
     return replace(change, person=awaiting_interview(ctx.person, ""))
