@@ -1,4 +1,4 @@
-"""The machine's clock."""
+"""The machine's clock, and new ids."""
 
 from __future__ import annotations
 

@@ -6,6 +6,8 @@ cancellation for up to half a minute.
 
 Telegram sometimes leaves out what it once promised, and the library then fails on the whole batch. One such update must
 neither stop everything that comes after it nor take a person's words with it: it is made readable.
+
+`events_in_update` reads what a person did from an update. It is pure.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Decides who may talk to the interviewer, before everything else, storage included. The default is nobody."""
+"""Decides who may talk to the interviewer, before everything else, storage included, and how much one person may send.
+
+By default nobody may talk to it. The limits leave something for others. All of it is pure but for `MessagePace`.
+"""
 
 from __future__ import annotations
 

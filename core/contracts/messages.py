@@ -1,6 +1,8 @@
 """Messages between a platform and the interviewer: plain, frozen, serialisable, of no platform's SDK.
 
 An `Incoming` is stored in the mailbox before it is acknowledged, an `Outgoing` in the outbox before it is sent.
+
+A press of a button comes back from outside, so `decode_button` trusts nothing in it.
 """
 
 from __future__ import annotations
@@ -473,7 +475,3 @@ def is_unheard(incoming: Incoming) -> bool:
     """Return whether this is something spoken that has yet to be listened to."""
     content = incoming.content
     return isinstance(content, Voice) and content.text is None and not content.trouble and not content.late
-
-
-def is_photograph(incoming: Incoming) -> bool:
-    return isinstance(incoming.content, Photo)

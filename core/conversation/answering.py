@@ -1,4 +1,9 @@
-"""Brings an answer into the interview: it is heard, and thought about while other things may come."""
+"""Brings an answer into the interview: it is heard, and thought about while other things may come.
+
+Words that belong to another question than the open one are kept with theirs, and nothing is asked again: they were said
+before the open question was seen, or in a voice note that was heard only after the interview had moved on or after its
+person had been told that it could not be heard. Words that are told freely, while nothing is asked, are kept here too.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +17,11 @@ from core.contracts.commits import Commit, PauseOthers
 from core.contracts.errors import NotFound
 from core.contracts.messages import Address, Choice, Say, is_new_action
 from core.contracts.ports import Bell, LanguageModel, Platform
-from core.contracts.session import Person, Session, Status
+from core.contracts.session import EntryKind, Person, Session, Status
 from core.contracts.turn import Interview, Turn
 from core.conversation.asking import TRANSCRIPT, add_conclusion
 from core.conversation.context import ConversationContext, Runtime
-from core.conversation.deadlines import held_question_time, is_question_held, keep_while_held, next_question_time
+from core.conversation.deadlines import held_question_time, keep_while_held, next_question_time
 from core.conversation.draft import Draft, group_messages, join_messages, question_buttons
 from core.conversation.family_turns import about_told, add_family_parts, stays_apart
 from core.conversation.phases.intake_moves import add_early_words
@@ -272,3 +277,12 @@ async def _cancelled(*futures: asyncio.Future[Any] | None) -> None:
     for future in (there := [future for future in futures if future is not None]):
         future.cancel()
     await asyncio.gather(*there, return_exceptions=True)
+
+
+def is_question_held(turn: Turn, session: Session) -> bool:
+    """Return whether a turn's question is held back, as a cadence wants. A written follow-up comes at once."""
+    question = turn.question
+    if turn.closes or turn.pauses:
+        return False
+    asks = question is not None and (question.kind is EntryKind.QUESTION or question.others != "")
+    return (asks or turn.waits) and load_cadence(session.timing.cadence) is not None

@@ -1,4 +1,4 @@
-"""One mailbox item that is being handled, and everything around it."""
+"""One mailbox item that is being handled, and the runtime that every turn, command and chore shares."""
 
 from __future__ import annotations
 

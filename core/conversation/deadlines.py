@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.contracts.commits import Commit, EraseSession, PauseOthers
 from core.contracts.messages import Choice, Say, Style, StyledMessage, Timer
 from core.contracts.session import EntryKind, Session, Status
-from core.contracts.turn import Interview, Turn
+from core.contracts.turn import Interview
 from core.conversation.asking import TRANSCRIPT, add_conclusion, close_interview, repeat_question
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, command_button, join_messages, question_buttons
@@ -168,15 +168,6 @@ async def ask_held_question(ctx: ConversationContext, session: Session) -> Commi
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
     await _ask(ctx, draft, "")
     return draft.change(PauseOthers(), done=ctx.done)
-
-
-def is_question_held(turn: Turn, session: Session) -> bool:
-    """Return whether a turn's question is held back, as a cadence wants. A written follow-up comes at once."""
-    question = turn.question
-    if turn.closes or turn.pauses:
-        return False
-    asks = question is not None and (question.kind is EntryKind.QUESTION or question.others != "")
-    return (asks or turn.waits) and load_cadence(session.timing.cadence) is not None
 
 
 def next_question_time(ctx: ConversationContext, session: Session, language: str) -> str:

@@ -1,4 +1,7 @@
-"""A step of an interview in the making; `Draft.change` is what the store commits. Pure: nothing is read or written."""
+"""A step of an interview in the making, and the messages that say it: a header, a remark, one question, and buttons.
+
+`Draft.change` is what the store commits. Pure: nothing is read or written.
+"""
 
 from __future__ import annotations
 

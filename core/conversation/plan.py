@@ -1,8 +1,14 @@
-"""Decides what is next in a person's mailbox: one look at it goes in, one step comes out. Pure.
+"""Reads a person's mailbox and decides what is next: one look at it goes in, one step comes out. Pure.
 
 Words answer the open question, unless they belong to another one (`KeepLate`), are told freely (`KeepTelling`), or
 nothing is asked (`Act`). They wait for what is still being heard of the same answer, and until it is known whether the
 question was seen.
+
+A *moving* command changes where the interview stands: words that wait before it are kept with it, unthought-about. An
+*ordered* one waits its turn behind them. All others act at once and touch no answer that is under way.
+
+What is spoken may take longer to be heard than questions stay open, since commands act meanwhile. So the plan looks
+back at what was asked lately (`MailboxView.past`), and at what has overtaken the words that are only now heard.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Fit what has no room on a platform: documents are compressed or split, and the words of buttons go into the text."""
+"""Fit what has no room on a platform: texts and documents are split, and the words of buttons go into the text.
+
+Lengths count in UTF-16 units, as chat platforms do; positions are indices of Python characters. `Remembered` is how far
+a message of several parts has come.
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import structlog
 
 from core.access.gate import Admission, Gate, InboxLimits, MessagePace, Over, is_passive_event, sender_id
 from core.contracts.commits import OutboxMessage
-from core.contracts.messages import Command, Edit, Incoming, Say, Text, is_photograph, is_unheard, position_of
+from core.contracts.messages import Command, Edit, Incoming, Photo, Say, Text, is_unheard, position_of
 from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.contracts.ports import Clock, Platform
 from core.files.keeping import KeptFiles
@@ -142,7 +142,13 @@ class Reception:
                 put_key(c, update.digest, incoming.address, now=now, device=update.device)
             return received, number if received.owner else 0
 
-        rooms = [Queue.TRANSCRIPTION] if is_unheard(incoming) else [Queue.PHOTOS] if is_photograph(incoming) else []
+        rooms = (
+            [Queue.TRANSCRIPTION]
+            if is_unheard(incoming)
+            else [Queue.PHOTOS]
+            if isinstance(incoming.content, Photo)
+            else []
+        )
 
         def wakes(result: tuple[Received, int]) -> list[Wake]:
             received, _ = result

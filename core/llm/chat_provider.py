@@ -1,4 +1,8 @@
-"""The protocol between `MeteredProvider` and the services that answer, those of an operator's own included."""
+"""The protocol between `MeteredProvider` and the services that answer, and the JSON schema in which they answer.
+
+Providers take closed objects with every property required, no limits, and nothing beside a `$ref`. What is taken out
+stays a rule, because the answer is validated by the full model; limits are also told in the description.
+"""
 
 from __future__ import annotations
 

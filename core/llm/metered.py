@@ -1,4 +1,7 @@
-"""A provider with a budget, a limit of time, retries and the ledger around it: the `LanguageModel` of the program."""
+"""A provider with a budget, a limit of time, retries and the ledger around it: the `LanguageModel` of the program.
+
+The ledger reserves a row, at the most that a request can cost, before it is sent, and settles it however it ends.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,7 @@ class Price:
     def worst(self, prompt_tokens: int, output_tokens: int) -> int:
         """Return the most that such a call can cost, whatever the cache does, in micros."""
         kinds = (self.input, self._or_input(self.cached_input), self._or_input(self.cache_write))
-        return _micros((max(map(_exact, kinds)), prompt_tokens), (self.output, output_tokens))
+        return _micros((max(Decimal(str(amount)) for amount in kinds), prompt_tokens), (self.output, output_tokens))
 
     def _or_input(self, amount: Amount | None) -> Amount:
         return self.input if amount is None else amount
@@ -87,12 +90,8 @@ def estimate_tokens(*texts: str) -> int:
     return sum(-(-len(text.encode()) // _BYTES_PER_TOKEN) for text in texts)
 
 
-def _exact(amount: Amount) -> Decimal:
-    return Decimal(str(amount))
-
-
 def _micros(*parts: tuple[Amount, int]) -> int:
-    total = sum((_exact(price) * tokens for price, tokens in parts), Decimal(0))
+    total = sum((Decimal(str(price)) * tokens for price, tokens in parts), Decimal(0))
     return int(total.to_integral_value(rounding=ROUND_CEILING))
 
 

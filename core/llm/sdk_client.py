@@ -1,7 +1,8 @@
 """The clients over an SDK have this in common: one lazy connection, streaming, adapting to the server, our errors.
 
 A client says how a request is worded and how an answer is read. The SDKs are siblings, with the same names for what is
-used of them here; they take a second or two to import, and neither the start nor the loop may wait for that.
+used of them here; they take a second or two to import, and neither the start nor the loop may wait for that. Our errors
+hold a status and a short code alone, since what a server writes may echo the key.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from core.access.gate import (
     is_passive_event,
     sender_id,
 )
-from core.contracts.messages import Address, Command, Incoming, is_photograph, is_unheard
+from core.contracts.messages import Address, Command, Incoming, Photo, is_unheard
 from core.store.access import STILL_OPEN, allow_name
 from core.store.call_rows import add_usage, day_of, mark_informed, usage_of
 from core.store.claims import PEOPLE, PHOTOS, RECORDINGS, Claim
@@ -167,7 +167,7 @@ def receive_event(
             PEOPLE.take(c, claim, owner)
             if is_unheard(event):
                 RECORDINGS.take(c, claim, event.event_id)
-            if is_photograph(event):
+            if isinstance(event.content, Photo):
                 PHOTOS.take(c, claim, event.event_id)
         if new and allowance is not None and (weighs := content_size(event.content, unknown=allowance.unknown)):
             add_usage(c, owner, day_of(now), size=weighs)
@@ -260,7 +260,8 @@ def _keep(
         return owner, False
     if unheard:
         put_recording(c, incoming, person_id=owner, now=now)
-    put_photo(c, incoming, person_id=owner, now=now)
+    if isinstance(incoming.content, Photo):
+        put_photo(c, incoming, incoming.content, person_id=owner, now=now)
     match incoming.content:
         case Command(name="start", argument=invitation) if invitation:
             add_participant(c, invitation, owner, now=now)

@@ -168,11 +168,6 @@ def _keep_finding(c: Connection, effect: KeepFinding, step: Step) -> None:
         drop_finding(c, step.session_id, effect.name)
 
 
-def _keep_occurrence(c: Connection, effect: Occurrence, step: Step) -> None:
-    row = {"session_id": step.session_id, "name": effect.name, "detail": effect.detail, "at": step.now}
-    execute_many(c, _INSERT_OCCURRENCE, [row])
-
-
 def _mark_unreachable(c: Connection, effect: MarkUnreachable, step: Step) -> None:
     set_reachable(c, effect.address, unreachable_at=step.now)
     drop_letters(c, effect.address, now=step.now, error=Unreachable.code)
@@ -204,7 +199,11 @@ AFTER_MESSAGES: Mapping[type[Effect], Writer] = {
         c, step.session_id, effect.name, due_at=step.now, claim=step.claim
     ),
     KeepFinding: _keep_finding,
-    Occurrence: _keep_occurrence,
+    Occurrence: lambda c, effect, step: execute_pipelined(
+        c,
+        _INSERT_OCCURRENCE,
+        {"session_id": step.session_id, "name": effect.name, "detail": effect.detail, "at": step.now},
+    ),
     MarkUnreachable: _mark_unreachable,
 }
 

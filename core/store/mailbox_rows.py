@@ -236,8 +236,8 @@ _HEAD = sa.select(outbox.c.not_before).where(matches_chat(outbox), UNDELIVERED).
 _SCRIPTS = sa.select(scripts.c.body).where(scripts.c.digest == bindparam("digest"))
 
 
-def load_mailbox_view(c: Connection, person_id: str, *, notes_needed: bool = True) -> MailboxView | None:
-    """Return a person's mailbox with everything that answering it may need; None when there is no such person."""
+def look_at_mailbox(c: Connection, person_id: str, *, notes_needed: bool = True) -> MailboxView | None:
+    """Return a person's mailbox with all that the next step may rest on; None when there is no such person."""
     person = fetch_one(c, _PERSON, {"person": person_id})
     if person is None:
         return None
@@ -251,8 +251,11 @@ def load_mailbox_view(c: Connection, person_id: str, *, notes_needed: bool = Tru
     row = fetch_one(c, _SESSION, {"person": person_id})
     session = None if row is None else session_of(row)
     found = None if session is None else load_question_scene(c, session, notes_needed=notes_needed)
+    past = Past()
+    if any(item.overtaken or isinstance(item.incoming.content, Voice) for item in items):
+        past = Past(recent_questions(c, person_id), handled_after(c, person_id, items[0].id))
     return MailboxView(
-        person_of(person), items, session, found, claimed_by=person.claimed_by, claimed_until=person.claimed_until
+        person_of(person), items, session, found, past, claimed_by=person.claimed_by, claimed_until=person.claimed_until
     )
 
 
@@ -428,14 +431,6 @@ _TOLD = LINES.where(
     entries.c.answers.is_not(None),
     entries.c.question_id.in_(bindparam("questions", expanding=True)),
 )
-
-
-def look_at_mailbox(c: Connection, person_id: str, *, notes_needed: bool = True) -> MailboxView | None:
-    """Return a person's mailbox with all that the next step may rest on; None when there is no such person."""
-    seen = load_mailbox_view(c, person_id, notes_needed=notes_needed)
-    if seen is None or not any(i.overtaken or isinstance(i.incoming.content, Voice) for i in seen.items):
-        return seen
-    return replace(seen, past=Past(recent_questions(c, person_id), handled_after(c, person_id, seen.items[0].id)))
 
 
 def recent_questions(c: Connection, person_id: str) -> tuple[QuestionAsked, ...]:

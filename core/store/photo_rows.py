@@ -111,18 +111,15 @@ _DROP_BOUND = photos.delete().where(photos.c.session_id == bindparam("session"),
 _DROP_EVENT = photos.delete().where(photos.c.event_id == bindparam("event"))
 
 
-def put_photo(c: Connection, incoming: Incoming, *, person_id: str, now: float) -> None:
-    """Have it fetched; an event that is known changes nothing."""
-    content = incoming.content
-    if not isinstance(content, Photo):
-        return
+def put_photo(c: Connection, incoming: Incoming, photo: Photo, *, person_id: str, now: float) -> None:
+    """Have the photograph of an event fetched; an event that is known changes nothing."""
     values = {
         "event_id": incoming.event_id,
         "person_id": person_id,
         "platform": incoming.address.platform,
         "chat": incoming.address.chat,
-        "file_ref": content.file_ref,
-        "size": content.size,
+        "file_ref": photo.file_ref,
+        "size": photo.size,
         "photo": "",
         "attempts": 0,
         "due_at": now,

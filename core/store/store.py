@@ -1,4 +1,12 @@
-"""The stores on SQLite, in a file and in memory; their twin is in `core.store.postgres`, loaded where it is used."""
+"""The database as the rest of core sees it: units of work, who is woken by them, and the stores on SQLite.
+
+A *unit* is a synchronous function of a connection with nothing but SQL in it. It may be run again, so it has no other
+effects. `write` returns after the commit; the wake-ups that it was given are called between the commit and the return.
+
+A store has a writer's and a reader's thread, since each statement of the async dialect is a hop between threads (about
+ten a turn), while a unit here is one hop, and units that wait together share one commit and so one flush to the disk.
+The twin on PostgreSQL is in `core.store.postgres`, which is loaded where it is used.
+"""
 
 from __future__ import annotations
 

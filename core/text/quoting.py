@@ -1,4 +1,4 @@
-"""Quote words of others in a prompt: always in a tag, which no text can close, and which models are told is data."""
+"""Quote words of others in a prompt: always in a tag, which no text can close, and never longer than their room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""Count words, sentences and alphabets the same way everywhere; linear in the text, and raising for none."""
+"""Tell what a text consists of, what it is about, and whether it says again what was said before.
+
+Words, sentences and alphabets are counted the same way everywhere. Nothing here raises for any text. Words without
+their endings follow Snowball's rules and our word lists; repetition is the overlap of character trigrams.
+
+An answer of ten words is long enough to be asked further. Languages that leave no space between words are counted by
+characters as a reader sees them (grapheme clusters, `\\X`): two of Chinese or Japanese make a word, three of Thai, Lao,
+Burmese or Khmer. These are about the mean lengths of their words.
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,8 @@
 
 Each deadline is counted from the stage before it, and not before its time from the last sign of life: after a week in
 which nothing ran, somebody is reminded, and has as long as ever to answer before the interview pauses.
+
+In quiet hours nobody is written to unasked. A cadence is the days and the time at which the next question comes.
 """
 
 from __future__ import annotations

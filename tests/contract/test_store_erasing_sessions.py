@@ -9,7 +9,7 @@ from core.contracts.messages import Address, Edit, Receipt, Text, Timer
 from core.contracts.session import Awaited
 from core.store.changes import commit
 from core.store.erasing import SESSIONS, Holdings, person_holdings
-from core.store.mailbox_rows import load_mailbox_view
+from core.store.mailbox_rows import look_at_mailbox
 from core.store.outbox import mark_sent, next_letter, put_letter
 from core.store.rows import to_datetime
 from core.store.schema import calls, documents, mailbox, outbox
@@ -78,7 +78,7 @@ async def _lived_through(store: Store, *, other: bool, awaits: tuple[int, ...] =
         arrive(c, event("waits", ref="r4"), now=NOW + 4 * DAY)
         commit(c, Commit(person_id="p1", done=tuple(waiting_ids(c)[:-1])), now=NOW + 4 * DAY)
         if awaits:
-            seen = load_mailbox_view(c, "p1")
+            seen = look_at_mailbox(c, "p1")
             assert seen is not None
             waits = seen.person.model_copy(update={"awaits": Awaited(kind="life-story", mail=awaits)})
             commit(c, Commit(person_id="p1", person=waits), now=NOW)

@@ -15,7 +15,7 @@ from core.contracts.session import Awaited, Entry, Status
 from core.store.call_rows import add_usage, day_of, usage_of
 from core.store.changes import commit, commit_step
 from core.store.claims import PEOPLE
-from core.store.mailbox_rows import entry_by_ref, load_mailbox_view
+from core.store.mailbox_rows import entry_by_ref, look_at_mailbox
 from core.store.person_merge import _give_rows
 from core.store.recording_rows import recording_of_event, save_heard, save_unheard
 from core.store.records import load_record
@@ -120,7 +120,7 @@ async def test_the_mailbox_of_both_is_one_in_the_order_of_arrival(store: Store) 
     await store.write(unit)
     before = await store.read(waiting_ids)
     await store.write(join_them)
-    seen = await store.read(lambda c: load_mailbox_view(c, "p1"))
+    seen = await store.read(lambda c: look_at_mailbox(c, "p1"))
     assert seen is not None
     assert [item.id for item in seen.items] == before
 
@@ -167,7 +167,7 @@ async def test_a_step_that_was_begun_before_is_refused_after_it(store: Store, wh
         two(c)
         arrive(c, event("waits", address=HERE if whose == "p1" else THERE))
         assert PEOPLE.take(c, claim, whose)
-        seen = load_mailbox_view(c, whose)
+        seen = look_at_mailbox(c, whose)
         assert seen is not None
         renamed = seen.person.model_copy(update={"name": "as it was"})
         return Commit(person_id=whose, person=renamed, done=(seen.items[0].id,))

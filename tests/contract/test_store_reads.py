@@ -21,8 +21,8 @@ from core.store.mailbox_rows import (
     Delivered,
     QuestionScene,
     entry_by_ref,
-    load_mailbox_view,
     load_question_scene,
+    look_at_mailbox,
     sessions_of,
     talk_since,
 )
@@ -64,7 +64,7 @@ async def test_without_mail_only_the_person_is_read(store: Store) -> None:
     await store.write(begin)
     ids = await store.read(waiting_ids)
     await store.write(lambda c: commit(c, Commit(person_id="p1", done=tuple(ids)), now=NOW))
-    seen = await store.read(lambda c: load_mailbox_view(c, "p1"))
+    seen = await store.read(lambda c: look_at_mailbox(c, "p1"))
     assert seen is not None
     assert (seen.person.id, seen.items, seen.session, seen.scene) == ("p1", (), None, None)
     assert await store.read(people_with_mail) == []
@@ -77,13 +77,13 @@ async def test_the_active_session_is_seen_before_those_touched_later(store: Stor
             begin(c, session, event_id=f"e{hours}")
 
     await store.write(several)
-    seen = await store.read(lambda c: load_mailbox_view(c, "p1"))
+    seen = await store.read(lambda c: look_at_mailbox(c, "p1"))
     assert seen is not None
     assert seen.session == await store.read(lambda c: stored(c, "s1"))
     assert [s.id for s in await store.read(lambda c: sessions_of(c, "p1"))] == ["s5", "s3", "s1"]
     paused = {"status": Status.PAUSED}
     await store.write(lambda c: append(c, stored(c, "s1"), [], values=paused))
-    seen = await store.read(lambda c: load_mailbox_view(c, "p1"))
+    seen = await store.read(lambda c: look_at_mailbox(c, "p1"))
     assert seen is not None
     assert seen.session is not None
     assert seen.session.id == "s5"

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import ClassVar
 
 from core.contracts.messages import Progress
 from core.contracts.script import Chapter, QuestionRef
@@ -25,6 +26,8 @@ _COMMON = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PodcastStanding(ScriptedContext[PodcastState]):
+    marks_follow_ups: ClassVar[bool] = True
+    """Follow-ups are not among the main questions, which are counted out."""
     source: Source | None = None
 
     @property
@@ -80,11 +83,6 @@ class PodcastStanding(ScriptedContext[PodcastState]):
     def may_stay(self) -> bool:
         """The last question is never followed up."""
         return not self.concluding
-
-    @property
-    def marks_follow_ups(self) -> bool:
-        """Return True: follow-ups are not among the main questions, which are counted out."""
-        return True
 
     def state_at(self, place: QuestionRef, text: str) -> PodcastState:
         return self.state

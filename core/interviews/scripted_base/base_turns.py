@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError
 from core.contracts.messages import Progress
@@ -28,6 +28,8 @@ FREELY = "freely:"
 class ScriptedContext(ABC, Generic[S]):
     """A situation with the interview's state read from it."""
 
+    marks_follow_ups: ClassVar[bool] = False
+    """Chats show which questions stay with what was just told."""
     situation: TurnContext
     state: S
     script: Script
@@ -62,11 +64,6 @@ class ScriptedContext(ABC, Generic[S]):
     @abstractmethod
     def may_stay(self) -> bool:
         """True where anything further may be asked by rule on the open subject."""
-
-    @property
-    def marks_follow_ups(self) -> bool:
-        """True where chats show which questions stay with what was just told."""
-        return False
 
     @abstractmethod
     def progress_at(self, place: QuestionRef) -> Progress | None:
@@ -242,6 +239,7 @@ def join_paragraphs(*parts: str) -> str:
 
 
 Log = tuple[Occurrence, ...]
+_NOTHING_MET = {"met_question": 0, "met": 0}
 LAST_WORDS = 90
 """Characters of what they told last, for the sentence that says where they were."""
 
@@ -259,7 +257,7 @@ def move_to(
             "question_id": target.question.id,
             "taken_up": set_bits(ground.state.taken_up, target.index),
             "follow_ups": 0,
-            **_nothing_met(),
+            **_NOTHING_MET,
         }
     )
     return Turn(
@@ -279,7 +277,7 @@ def move_to(
 
 def go_deeper(ground: ScriptedContext[Any], words: str, *, lead: str = "", room: bool = False, log: Log = ()) -> Turn:
     """Go further into the open subject; `room`: with words that ask nothing and leave the floor to the person."""
-    state = ground.state_deeper(words).model_copy(update={"follow_ups": ground.state.follow_ups + 1, **_nothing_met()})
+    state = ground.state_deeper(words).model_copy(update={"follow_ups": ground.state.follow_ups + 1, **_NOTHING_MET})
     kind = EntryKind.ROOM if room else EntryKind.FOLLOW_UP
     return Turn(
         state=state.dump(),
@@ -323,12 +321,8 @@ def _leaving_open(ground: ScriptedContext[Any], place: QuestionRef, *, follow_up
     if open_now is not None and open_now.kind is EntryKind.QUESTION and not ground.situation.answer:
         taken_up = clear_bits(taken_up, ground.place.index)
     values = {"question_id": place.question.id, "taken_up": taken_up, "follow_ups": follow_ups}
-    state: SpokenState = ground.state_at(place, "").model_copy(update={**values, **_nothing_met()})
+    state: SpokenState = ground.state_at(place, "").model_copy(update={**values, **_NOTHING_MET})
     return state
-
-
-def _nothing_met() -> dict[str, object]:
-    return {"met_question": 0, "met": 0}
 
 
 def progress_log(ground: ScriptedContext[Any]) -> Log:
