@@ -31,8 +31,8 @@ from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
+from core.conversation.context import ReadUnit, Runtime, VoiceRules
 from core.conversation.conversation_worker import ConversationWorker
-from core.conversation.runtime import ReadUnit, Runtime, VoiceRules
 from core.delivery.delivery_worker import DeliveryWorker, parse_address
 from core.delivery.file_requests import FileFetcher
 from core.engine.scheduler import InProcessEngine
@@ -50,9 +50,9 @@ from core.readers.pool import ReaderPool
 from core.sandbox.on_demand import SandboxOnDemand
 from core.store.call_rows import settle_abandoned_calls
 from core.store.claims import APP, CHORES, PEOPLE, PHOTOS, RECORDINGS, RENEWED, renew_letters, take_over
-from core.store.desk_reads import people_with_mail
 from core.store.family_sending import withdraw_withheld
 from core.store.file_request_rows import ERRANDS
+from core.store.mailbox_rows import people_with_mail
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Queue, Store
 from core.transcription.job import Transcription

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 if TYPE_CHECKING:
-    from core.conversation.runtime import GiftRules
+    from core.conversation.context import GiftRules
 
 WaysIn = Callable[[str, str], Awaitable[list[str]]]
 """From a code and a language to the ways in with it."""
@@ -39,8 +39,8 @@ class GiftSection(BaseModel):
     invitation_days: Annotated[int, Field(ge=1, le=365)] = 30
 
     def rules(self, ways_in: WaysIn) -> GiftRules:
-        from core.conversation.runtime import GiftRules
-        from core.timing.cadence import Cadence
+        from core.conversation.context import GiftRules
+        from core.timing.rules import Cadence
 
         found = _LETTER_DAY.fullmatch(self.letters)
         day, hour, minute = ("sun", "10", "00") if found is None else found.groups()

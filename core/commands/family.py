@@ -26,8 +26,7 @@ from core.contracts.family import (
     Thanked,
     Wished,
 )
-from core.contracts.messages import Choice, Photo, Say, SendDocument
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Choice, Photo, Say, SendDocument, StyledMessage
 from core.contracts.session import InputPurpose, PendingInput
 from core.conversation.context import ConversationContext
 from core.conversation.draft import text_of_content
@@ -38,7 +37,6 @@ from core.family.letters import ASK, TELL, reply_buttons
 from core.family.withheld import answers_awaiting_release
 from core.interviews.message_check import CheckContext, Law, broken_laws, names_closed_subject
 from core.languages.messages import join_names, say
-from core.store.desk_reads import session_by_id
 from core.store.family_rows import (
     SharedAnswer,
     families_of,
@@ -50,6 +48,7 @@ from core.store.family_rows import (
     questions_waiting,
     share_of,
 )
+from core.store.mailbox_rows import session_by_id
 from core.store.store import Connection
 from core.text.text import count_words
 

@@ -10,8 +10,7 @@ from core.access.gate import code_digest
 from core.contracts.commits import Commit
 from core.contracts.errors import RaconteurError
 from core.contracts.family import Family, GiftUpdated, InviteRole, NewGift, NewInvitation, SharingConsent
-from core.contracts.messages import Choice, Say
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Choice, Say, StyledMessage
 from core.contracts.session import InputPurpose
 from core.contracts.turn import Interview
 from core.conversation.context import ConversationContext
@@ -19,7 +18,7 @@ from core.conversation.phases.new import clean_name
 from core.languages import LANGUAGES
 from core.languages.messages import say
 from core.store.family_rows import family_of, member_in
-from core.timing.cadence import EVERY_DAY, Cadence
+from core.timing.rules import EVERY_DAY, Cadence
 
 AT = time(10)
 """When the questions of a rhythm come: whoever is given one may set another time."""

@@ -2,15 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from pydantic import Field, JsonValue
 
 from core.contracts.frozen import Frozen
 from core.contracts.messages import Address
+
+PHOTO_MARK: Final = "[photo]"
+PHOTO_NOT_HERE: Final = "-"
+"""In the place of its file's name: it has not come yet, could not be kept, or was taken back."""
+
+
+def add_caption(words: str) -> str:
+    """Return the words of a photograph to which something was written later."""
+    return f"{PHOTO_MARK}\n{words}"
+
+
+def caption_of(text: str) -> str:
+    """Return what is written beside the mark in the words of a photograph; empty for the mark alone."""
+    return text.removeprefix(PHOTO_MARK).strip()
+
+
+def words_without_photos(text: str) -> str:
+    """Return an answer without the marks of its photographs: for rules that go by words, and for counting words."""
+    return "\n".join(line for line in text.splitlines() if line.strip() != PHOTO_MARK)
+
+
+def count_photos_alone(text: str) -> int:
+    """Return the number of photographs in an answer that is nothing else; 0 where there are words, or nothing."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return len(lines) if all(line.strip() == PHOTO_MARK for line in lines) else 0
+
 
 FORMAT = 1
 """Version of the export format; raised when a reader of the old one would misread the new one."""
@@ -96,7 +123,7 @@ class Person(Frozen):
     timezone: str = ""
     """An IANA name, as in Europe/Berlin; empty where the operator's holds."""
     quiet_hours: str = ""
-    """When nothing is sent unasked, as `core.timing.quiet` writes it; empty where the operator's hold."""
+    """When nothing is sent unasked, as `core.timing.rules` writes it; empty where the operator's hold."""
     agreed: str = ""
     """The digest of the text that they agreed to; empty before that."""
     awaits: Awaited | None = None
@@ -286,7 +313,7 @@ class Timing(Frozen):
     """What the deadlines of a session rest on; `core.timing.rules` computes them from it."""
 
     cadence: str = ""
-    """When the next question is asked, as `core.timing.cadence` writes it; empty: at once."""
+    """When the next question is asked, as `core.timing.rules` writes it; empty: at once."""
     held_at: datetime | None = None
     """Since when the next question waits for its time. None: none waits."""
     unmade: bool = False
@@ -382,3 +409,12 @@ class Agreement:
     language: str
     text: str
     at: datetime
+
+
+INTAKE: Final = "intake"
+"""The key of a session's state under which its intake stands; a session that has begun has none."""
+
+
+def in_intake(session: Session | None) -> bool:
+    """Return whether it is still being found out what a session is about."""
+    return session is not None and isinstance(session.state.get(INTAKE), Mapping)

@@ -9,8 +9,7 @@ from core.contracts.messages import Choice, SendDocument
 from core.contracts.session import EntryKind, Session
 from core.contracts.turn import Turn
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft
-from core.conversation.rendering import family_buttons
+from core.conversation.draft import Draft, family_buttons
 from core.family.letters import news_line
 from core.files.keeping import PICTURE_TYPES
 from core.languages.messages import say

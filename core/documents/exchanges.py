@@ -12,7 +12,7 @@ from core.documents.csv_table import csv_text
 from core.documents.readable import plain_time, remove_invisible
 from core.documents.visibility import count_told_words, original_seq, visible_record
 from core.languages.messages import say
-from core.text.substance import is_substantive
+from core.text.text import is_substantive
 
 _BEFORE = 0
 """The place of what was told before the first question, in front of all others."""

@@ -16,8 +16,7 @@ from core.documents.visibility import kept_back_answers
 from core.languages.lexicon import entries, languages_with, lexicon
 from core.languages.messages import say
 from core.text.invented import has_invented_facts
-from core.text.stems import stems
-from core.text.text import count_words, in_alphabet_of, sentences, tokens
+from core.text.text import count_words, in_alphabet_of, sentences, stems, tokens
 
 LANGUAGES = languages_with("documents")
 """The languages in which a reading can be checked."""

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from core.contracts.photo_marks import caption_of, words_without_photos
 from core.contracts.script import Script
-from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Status
+from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Status, caption_of, words_without_photos
 from core.documents import markdown
 from core.documents.exchanges import answered_exchanges, talk_figures
 from core.documents.quotations import in_quotation_marks

@@ -12,10 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
-from core.contracts.photo_marks import words_without_photos
-from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Role
-from core.text.stems import stems
-from core.text.text import count_question_marks, sentences
+from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Role, words_without_photos
+from core.text.text import count_question_marks, sentences, stems
 
 GAP = "[…]"
 """Stands in a document where something of an answer is left out."""

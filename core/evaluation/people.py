@@ -19,8 +19,7 @@ from pydantic import Field, model_validator
 
 from core.contracts.errors import ConfigurationError
 from core.contracts.frozen import Strict
-from core.text.stems import stems
-from core.text.text import count_question_marks, tokens
+from core.text.text import count_question_marks, stems, tokens
 
 SHIPPED = Path(__file__).parent / "people"
 

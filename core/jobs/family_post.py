@@ -7,7 +7,7 @@ import structlog
 from core.contracts.commits import OutboxMessage
 from core.contracts.errors import RaconteurError, loggable_error
 from core.contracts.family import ShareBatch
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
 from core.family.letters import share_file_message, share_message
 from core.family.sharing import Sharing, find_shares
 from core.files.keeping import PICTURE_TYPES, media_type_of

@@ -18,8 +18,7 @@ from core.languages.lexicon import any_of, entries, languages_with, lexicon
 from core.languages.messages import say
 from core.research.coding import Coded, Unit
 from core.research.tables import TableRow
-from core.text.stems import stems
-from core.text.text import tokens
+from core.text.text import stems, tokens
 
 
 class IdentifierKind(StrEnum):

@@ -20,9 +20,8 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 from core.contracts.closed_questions import Value
 from core.contracts.errors import ConfigurationError
-from core.contracts.photo_marks import words_without_photos
 from core.contracts.script import ScriptSet
-from core.contracts.session import EntryKind, Record
+from core.contracts.session import EntryKind, Record, words_without_photos
 from core.documents.csv_table import csv_text
 from core.documents.exchanges import Exchange, answered_exchanges, talk_figures, thinking_time
 

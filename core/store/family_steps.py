@@ -30,7 +30,7 @@ from core.contracts.family import (
     WasAsked,
     Wished,
 )
-from core.contracts.photo_marks import NOT_HERE
+from core.contracts.session import PHOTO_NOT_HERE
 from core.store.access import put_invite
 from core.store.claims import UNDELIVERED
 from core.store.driver import execute, execute_pipelined, insert_new
@@ -217,7 +217,7 @@ def _ask(c: Connection, step: Any, person_id: str, now: float) -> None:
     question = step.question
     if member_in(c, question.family_id, person_id) is None:
         raise Stale("They are no member.")
-    photo = NOT_HERE if step.event_id else ""
+    photo = PHOTO_NOT_HERE if step.event_id else ""
     values = {
         "id": question.id,
         "family_id": question.family_id,

@@ -38,7 +38,7 @@ from core.contracts.errors import (
 from core.contracts.ports import Bell, HearingProgress, Platform, Recognised, Recording, Transcriber
 from core.contracts.script import primary_language
 from core.contracts.session import Status
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
 from core.files.keeping import KeptFiles
 from core.languages import LANGUAGES
 from core.languages.messages import match_locale, say

@@ -26,11 +26,11 @@ from core.interviews.podcast.note_document import (
     notes_markdown,
 )
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, EpisodeContext, Source
-from core.interviews.scripted_base.prompting import quoted_transcript
 from core.interviews.technical.report import export_report
 from core.languages.messages import say
 from core.research.tables import ParticipantProgress, Participation
 from core.research.tables import study_answer_rows as study_rows
+from core.text.quoting import quoted_transcript
 from tests.fakes.records import AUDIO, QUESTION_IDS, Conversation, record_of, records, small_scripts
 from tests.unit.technical_kit import exercises, rubric
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.buttons import fits_button
+from core.contracts.messages import fits_button
 from core.interviews.podcast.episode_intake import (
     EpisodeIntake,
     EpisodeOutcome,

@@ -22,7 +22,7 @@ from core.interviews.scripted_base.talk import (
     talk_prompt,
 )
 from core.privacy.facts import Facts
-from core.text.repeats import Secret
+from core.text.text import Secret
 from tests.fakes.model import ScriptedModel
 from tests.unit.life_story_kit import Talk, saying, scripts
 

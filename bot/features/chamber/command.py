@@ -10,8 +10,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bot.app import new_id
-from bot.clock import SystemClock
+from bot.clock import SystemClock, new_id
 from bot.config import Settings
 from bot.features.chamber.files import with_patterns
 from bot.features.chamber.kept import series_score_files, write_run_file

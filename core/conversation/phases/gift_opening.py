@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from core.contracts.commits import OutboxMessage
 from core.contracts.family import Family, SharingConsent
-from core.contracts.messages import Choice
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Choice, StyledMessage
 from core.contracts.session import Person, Stage
 from core.contracts.turn import Interview
 from core.conversation.context import ConversationContext
-from core.conversation.rendering import command_button
+from core.conversation.draft import command_button
 from core.languages.messages import match_locale, say
 from core.store.family_rows import unopened_gift_for
-from core.timing.cadence import load_cadence
+from core.timing.rules import load_cadence
 from core.timing.time_formatting import format_days
 
 COMMAND = "family"

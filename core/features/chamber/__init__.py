@@ -9,7 +9,7 @@ from core.features.chamber.export import export_runs
 from core.features.chamber.runs import QUEUE
 from core.features.registration import Feature
 from core.store.feature_hooks import StoreHooks
-from core.store.unit_of_work import Wake
+from core.store.store import Wake
 
 FEATURE = Feature(
     name="chamber",

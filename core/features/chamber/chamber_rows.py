@@ -20,10 +20,10 @@ from core.features.chamber.runs import ChamberRun, RunStatus, WholeRun, Why
 from core.features.chamber.setup import Setup
 from core.store.call_rows import forget_calls
 from core.store.claims import Claim, Claimed, is_claimable, was_claimed_by_seat
-from core.store.codec import to_datetime
 from core.store.driver import execute_pipelined, fetch_all, fetch_one, insert_new, is_in_chat, upsert
 from core.store.erasing import erase_letters
 from core.store.feature_hooks import Erased, Then
+from core.store.rows import to_datetime
 from core.store.schema import outbox, run_notes, run_scores, run_watchers, runs, spending, utterances
 
 RUNS = Claimed(runs)

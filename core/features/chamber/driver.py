@@ -15,12 +15,19 @@ from typing import Any, Protocol
 
 import structlog
 
-from core.contracts.buttons import Button, encode_button, fits_button
 from core.contracts.chat import Stop
 from core.contracts.commits import OutboxMessage
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, NotFound
-from core.contracts.messages import Address, Choice, Saying, SendDocument
-from core.contracts.page import StyledMessage
+from core.contracts.messages import (
+    Address,
+    Button,
+    Choice,
+    Saying,
+    SendDocument,
+    StyledMessage,
+    encode_button,
+    fits_button,
+)
 from core.contracts.ports import Bell, Clock
 from core.documents.readable import excerpt, plain_time
 from core.features.chamber import chamber_rows as rows
@@ -42,8 +49,8 @@ from core.features.chamber.thoughts import Extraction, Patterns, extract_thought
 from core.languages.messages import say
 from core.store.call_rows import settle_lost_calls
 from core.store.claims import Claim
-from core.store.codec import to_datetime
 from core.store.outbox import put_letter
+from core.store.rows import to_datetime
 from core.store.store import Connection, Queue, Store, Wake
 from core.timing.clock import run_until
 

@@ -8,7 +8,7 @@ from datetime import UTC
 from functools import partial
 
 from core.contracts.messages import SendDocument
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
 from core.documents import markdown
 from core.documents.readable import plain_date, plain_time
 from core.documents.transcript import file_slug

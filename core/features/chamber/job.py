@@ -12,7 +12,7 @@ import structlog
 from core.contracts.errors import NotFound, RaconteurError, Stale, StorageError, loggable_error
 from core.contracts.messages import Address
 from core.contracts.ports import Bell, Clock, Engine, ListeningLine, Platform
-from core.delivery.splitting import replace_surrogates, split_text, utf16_length
+from core.delivery.fitting import replace_surrogates, split_text, utf16_length
 from core.documents.readable import remove_invisible
 from core.engine.scheduler import InProcessEngine
 from core.features.chamber import chamber_rows as rows

@@ -31,9 +31,9 @@ from core.features.chamber.rubrics import (
 from core.features.chamber.setup import CHARACTERS_AT_ONCE, ChamberCriterion, ChamberRubric, Judge, ModelService, Setup
 from core.features.chamber.sides import side_retry_delay
 from core.interviews.scripted_base.books import FilledIn, Text
-from core.llm.json_schema import read_answer
+from core.llm.chat_provider import read_answer
 from core.text.quoting import cut_to_line, quote_in_tag, shorten_middle
-from core.text.substance import count_beginning_words
+from core.text.text import count_beginning_words
 
 log = structlog.get_logger()
 FEWEST_QUOTED: Final = 3

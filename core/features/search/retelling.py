@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.contracts.buttons import fits_button
 from core.contracts.commits import Commit, PauseOthers
-from core.contracts.messages import Choice, Say, Style
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Choice, Say, Style, StyledMessage, fits_button
 from core.contracts.script import Chapter, Script
 from core.contracts.session import ENDED, EntryKind, Record, Session, Status
 from core.contracts.turn import Interview
 from core.conversation import voices
 from core.conversation.asking import TRANSCRIPT
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft
+from core.conversation.draft import Draft, command_button
 from core.conversation.phases.interview import current_interview
-from core.conversation.rendering import command_button
 from core.documents.exchanges import Exchange, answered_exchanges
 from core.documents.readable import excerpt, plain_date
 from core.documents.visibility import answer_text, answered_questions, repeated_tellings, shown_question

@@ -21,17 +21,15 @@ from core.documents.readings_file import LANGUAGES, Reading, check_reading, read
 from core.documents.visibility import visible_record
 from core.interviews.life_story import SCRIPTS
 from core.interviews.life_story.state import LifeState, agenda_progress, load, progress
-from core.interviews.scripted_base import base_turns, wording
+from core.interviews.scripted_base import base_turns
 from core.interviews.scripted_base.base_state import bit_numbers
-from core.interviews.scripted_base.base_turns import Log
+from core.interviews.scripted_base.base_turns import Log, ScriptedContext
 from core.interviews.scripted_base.books import BOOKS, READING, Books, initial_wishes
 from core.interviews.scripted_base.offline import QUESTION_OFFERS, OfflineStep
-from core.interviews.scripted_base.prompting import quoted_transcript
 from core.interviews.scripted_base.scripted import Message, ScriptedInterview
-from core.interviews.scripted_base.standing import ScriptedContext
 from core.interviews.scripted_base.talk import TalkPrompts
 from core.languages.messages import say
-from core.text.quoting import plain_tag
+from core.text.quoting import plain_tag, quoted_transcript
 from core.text.text import count_words
 
 log = structlog.get_logger()
@@ -152,7 +150,7 @@ class LifeStory(ScriptedInterview[LifeStanding]):
         )
         if offline and not ground.scripted:
             ground = replace(ground, language=script.language)
-        ground, notice = wording.notice_once(ground, "offline") if offline else (ground, "")
+        ground, notice = base_turns.notice_once(ground, "offline") if offline else (ground, "")
         turn = base_turns.move_to(ground, first)
         hello = say(ground.language, "life-story-hello", name=situation.person.name or "none")
         offers = QUESTION_OFFERS if offline else turn.offers

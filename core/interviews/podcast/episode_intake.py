@@ -15,9 +15,8 @@ from itertools import islice
 from pathlib import PurePath
 from typing import Any, Final, Self
 
-from core.contracts.about import INTAKE
 from core.contracts.frozen import Frozen
-from core.contracts.session import Session
+from core.contracts.session import INTAKE, Session
 from core.interviews.podcast.settings import USUAL_QUESTIONS
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, SideRemark, Source
 from core.interviews.podcast.sources.pieces import is_name

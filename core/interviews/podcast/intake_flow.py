@@ -17,7 +17,6 @@ from typing import Annotated, Final
 from pydantic import BeforeValidator, Field, ValidationError
 
 from core.contracts.about import (
-    INTAKE,
     About,
     Beginning,
     BeginNow,
@@ -38,13 +37,12 @@ from core.contracts.about import (
     StepBack,
     TooLargeSent,
     WordsSaid,
+    intake_button,
 )
-from core.contracts.buttons import intake_button
 from core.contracts.chore import ChoreResult, ChoreSituation
-from core.contracts.messages import Attachment, Choice, Say, Style
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Attachment, Choice, Say, Style, StyledMessage
 from core.contracts.ports import LanguageModel, Prompt, Tier
-from core.contracts.session import Session, Status
+from core.contracts.session import INTAKE, Session, Status
 from core.documents.readable import excerpt
 from core.interviews.podcast.episode_chores import FIND, PREPARE
 from core.interviews.podcast.episode_intake import (

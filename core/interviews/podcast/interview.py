@@ -39,16 +39,15 @@ from core.interviews.podcast.state import (
     progress,
     total_subjects,
 )
-from core.interviews.scripted_base import base_turns, wording
+from core.interviews.scripted_base import base_turns
 from core.interviews.scripted_base.base_state import bit_numbers
+from core.interviews.scripted_base.base_turns import ScriptedContext
 from core.interviews.scripted_base.books import BOOKS, READING, Books
 from core.interviews.scripted_base.offline import QUESTION_OFFERS
 from core.interviews.scripted_base.scripted import ConfiguredInterview, Message, shorten_subject
-from core.interviews.scripted_base.standing import ScriptedContext
 from core.interviews.scripted_base.talk import TalkPrompts
 from core.languages.messages import say
-from core.text.repeats import Secret, same_question
-from core.text.stems import stems
+from core.text.text import Secret, same_question, stems
 
 WINDOW = 6
 """Questions of the bank that a model is given as ideas."""
@@ -60,6 +59,8 @@ _COMMON = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PodcastStanding(ScriptedContext[PodcastState]):
+    marks_follow_ups: ClassVar[bool] = True
+    """Follow-ups are not among the main questions, which are counted out."""
     source: Source | None = None
 
     @property
@@ -115,11 +116,6 @@ class PodcastStanding(ScriptedContext[PodcastState]):
     def may_stay(self) -> bool:
         """The last question is never followed up."""
         return not self.concluding
-
-    @property
-    def marks_follow_ups(self) -> bool:
-        """Return True: follow-ups are not among the main questions, which are counted out."""
-        return True
 
     def state_at(self, place: QuestionRef, text: str) -> PodcastState:
         return self.state
@@ -206,10 +202,10 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
         )
         language = script.language if offline else tag
         ground = PodcastStanding(situation=situation, state=state, script=script, language=language, source=source)
-        ground, notice = wording.notice_once(ground, "offline") if offline else (ground, "")
+        ground, notice = base_turns.notice_once(ground, "offline") if offline else (ground, "")
         turn = base_turns.move_to(ground, ground.place, words=source.opening.strip() if source is not None else "")
         hello = say(language, "podcast-hello", name=situation.person.name or "none")
-        remark = wording.join_paragraphs(f"{hello} {script.opening}", chapter.intro if ground.scripted else "")
+        remark = base_turns.join_paragraphs(f"{hello} {script.opening}", chapter.intro if ground.scripted else "")
         return replace(turn, notice=notice, remark=remark, offers=QUESTION_OFFERS if offline else turn.offers)
 
     # --- beside the turns -----------------------------------------------------------------------------------------
@@ -255,7 +251,7 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
             if ground.source is None
             else source_prompt(ground.source.model_copy(update={"memory": ""}), EPISODE_ROOM)
         )
-        return wording.join_paragraphs(known, self._prompts.texts[known_template(ground.state.template)])
+        return base_turns.join_paragraphs(known, self._prompts.texts[known_template(ground.state.template)])
 
     def _agenda(self, ground: PodcastStanding) -> str:
         return "; ".join(f"{each.question.id} ({shorten_subject(each.question.objective)})" for each in ground.agenda)

@@ -36,13 +36,10 @@ from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.bounds import source_prompt
 from core.interviews.podcast.sources.material import BESIDE_INKWELL, Source, source_in
 from core.interviews.scripted_base.books import FilledIn
-from core.interviews.scripted_base.prompting import quoted_transcript
 from core.languages.lexicon import entries
 from core.languages.messages import match_locale, say
-from core.text.quoting import plain_tag, quote_in_tag
-from core.text.stems import stems
-from core.text.substance import is_substantive
-from core.text.text import count_words, sentences
+from core.text.quoting import plain_tag, quote_in_tag, quoted_transcript
+from core.text.text import count_words, is_substantive, sentences, stems
 
 log = structlog.get_logger()
 MOST = 12

@@ -33,13 +33,11 @@ from core.interviews.podcast.sources.material import (
 )
 from core.interviews.podcast.state import chapter_of
 from core.interviews.scripted_base.books import FilledIn
-from core.interviews.scripted_base.prompting import quote_to_fit
 from core.languages import fold
 from core.languages.lexicon import any_word
 from core.text.invented import has_invented_facts
-from core.text.quoting import cut_to_line, one_line, plain_tag, quote_in_tag
-from core.text.repeats import Secret, same_question
-from core.text.text import count_words, sentences, tokens
+from core.text.quoting import cut_to_line, one_line, plain_tag, quote_in_tag, quote_to_fit
+from core.text.text import Secret, count_words, same_question, sentences, tokens
 
 log = structlog.get_logger()
 TEMPLATES = ("reflective", "analytical", "creative")

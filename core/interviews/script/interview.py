@@ -24,12 +24,11 @@ from core.interviews.script import SCRIPTS
 from core.interviews.script.folder import is_asked
 from core.interviews.script.state import ScriptState, load, progress, restore_script_state
 from core.interviews.script.values import parse_value, says_none
-from core.interviews.scripted_base import base_turns, offline, wording
+from core.interviews.scripted_base import base_turns, offline
 from core.interviews.scripted_base.base_state import bit_numbers, set_bits
-from core.interviews.scripted_base.base_turns import Log
+from core.interviews.scripted_base.base_turns import Log, ScriptedContext
 from core.interviews.scripted_base.books import BOOKS, Books, initial_wishes
 from core.interviews.scripted_base.scripted import Message, ScriptedInterview
-from core.interviews.scripted_base.standing import ScriptedContext
 from core.interviews.scripted_base.talk import TalkPrompts
 from core.languages.messages import locale_or_default, say
 from core.languages.sensitive import is_plain_danger
@@ -178,7 +177,7 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
         ground = self._standing(situation, script, primary_language(situation.session.language), state=state)
         first = ground.coming or first
         asks_openly = any(not place.question.closed for place in script.places)
-        ground, notice = wording.notice_once(ground, "offline") if offline and asks_openly else (ground, "")
+        ground, notice = base_turns.notice_once(ground, "offline") if offline and asks_openly else (ground, "")
         turn = base_turns.move_to(ground, first)
         turn = replace(turn, state={**turn.state, "passed": ""}, notice=notice, remark=script.opening)
         return self._dressed(ground, turn)
@@ -246,7 +245,7 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
             return replace(self._onward(ground), notice="" if same else read)
         if step.stays:
             asked = "" if full_question(question) in step.lead else full_question(question)
-            return base_turns.reply_keeping_question(ground, wording.join_paragraphs(step.lead, asked))
+            return base_turns.reply_keeping_question(ground, base_turns.join_paragraphs(step.lead, asked))
         if step.probe:
             return self._stepped(ground, step)
         if ground.state.again or says_none(ground.fresh):
@@ -346,7 +345,7 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
         if screening is None:
             return super()._onward(ground, lead=lead, log=log)
         ended = self._ended(ground, lead=lead, log=(*log, Occurrence(name=SCREENED_OUT)))
-        return replace(ended, remark=wording.join_paragraphs(lead, screening.say))
+        return replace(ended, remark=base_turns.join_paragraphs(lead, screening.say))
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 
@@ -375,7 +374,7 @@ class ScriptInterview(ScriptedInterview[ScriptStanding]):
         asked, remark = turn.question, turn.remark
         if asked.kind is EntryKind.QUESTION:
             intro = script.by_id[question.id].chapter.intro if self._begins(ground, place) else ""
-            remark = remark if intro in asked.text else wording.join_paragraphs(remark, intro)
+            remark = remark if intro in asked.text else base_turns.join_paragraphs(remark, intro)
             asked = replace(asked, text=full_question(question)) if question.closed else asked
         own = () if turn.distress else answer_buttons(question, ground.language)
         return replace(turn, question=asked, remark=remark, own=own)

@@ -14,8 +14,7 @@ from core.contracts.closed_questions import OTHER, Option, QuestionType, Value
 from core.contracts.script import ScriptQuestion
 from core.languages import fold
 from core.languages.lexicon import any_of, entries, languages_with, lexicon
-from core.text.stems import stems
-from core.text.text import tokens
+from core.text.text import stems, tokens
 
 _FRACTIONS = re.compile("[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2150-\u215e]")
 """Folding would make figures of them, which join those before them."""

@@ -17,15 +17,14 @@ from pydantic import Field, TypeAdapter
 from core.contracts.frozen import Strict
 from core.contracts.messages import Progress
 from core.contracts.script import QuestionRef, Script
-from core.interviews.scripted_base.prompting import quoted_list
-from core.interviews.scripted_base.standing import ScriptedContext
+from core.interviews.scripted_base.base_turns import ScriptedContext
 from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel
 from core.interviews.technical.state import LONGEST_ASKED, MOST_ASKED, TechnicalState, taken_ids
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
 from core.languages import LANGUAGES, fold
 from core.languages.lexicon import own_lexicon
-from core.text.quoting import one_line, quote_in_tag, shorten_middle
-from core.text.stems import stems
+from core.text.quoting import one_line, quote_in_tag, quoted_list, shorten_middle
+from core.text.text import stems
 
 EXERCISES: Final = "exercises"
 """The script's chapter whose questions are places for exercises."""

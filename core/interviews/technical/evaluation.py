@@ -29,7 +29,6 @@ from core.contracts.session import EntryKind, Record, Role
 from core.documents.exchanges import answers_of
 from core.documents.visibility import visible_record
 from core.interviews.scripted_base.books import FilledIn
-from core.interviews.scripted_base.prompting import quoted_list
 from core.interviews.technical.code_submissions import (
     CODE,
     EVALUATION,
@@ -48,8 +47,8 @@ from core.interviews.technical.subject import subject_in
 from core.languages import FALLBACK, fold
 from core.languages.lexicon import any_of, own_lexicon
 from core.languages.messages import match_locale, say
-from core.text.quoting import plain_tag, quote_in_tag, said_by_another, shorten_middle
-from core.text.substance import count_beginning_words
+from core.text.quoting import plain_tag, quote_in_tag, quoted_list, said_by_another, shorten_middle
+from core.text.text import count_beginning_words
 
 log = structlog.get_logger()
 ENOUGH_WORDS: Final = 60

@@ -8,9 +8,8 @@ from typing import Annotated, Final, Self
 
 from pydantic import Field, ValidationError
 
-from core.contracts.about import INTAKE
 from core.contracts.frozen import Frozen
-from core.contracts.session import Session
+from core.contracts.session import INTAKE, Session
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.subject import Focus, JobDescription, Length, PlannedTopic, Resume, Seniority
 

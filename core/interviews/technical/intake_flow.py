@@ -28,11 +28,10 @@ from core.contracts.about import (
     StepBack,
     TooLargeSent,
     WordsSaid,
+    intake_button,
 )
-from core.contracts.buttons import intake_button
 from core.contracts.fences import fenced_passages
-from core.contracts.messages import Attachment, Choice, Say, Style
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Attachment, Choice, Say, Style, StyledMessage
 from core.contracts.session import Session
 from core.contracts.turn import AcceptedInput
 from core.interviews.submissions import link_in
@@ -60,7 +59,7 @@ from core.interviews.technical.subject import (
 from core.languages.messages import say
 from core.languages.phrases import Phrase, find_phrase
 from core.privacy.facts import Facts, describe_program, who_reads_lines
-from core.text.substance import count_beginning_words
+from core.text.text import count_beginning_words
 
 BEGIN: Final = "go"
 BACK: Final = "back"

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import BeforeValidator
 
-from core.contracts.about import About, SessionName, in_intake
+from core.contracts.about import About, SessionName
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel
 from core.contracts.script import QuestionRef, Script, ScriptSet, primary_language
-from core.contracts.session import EntryKind, Record, Session
+from core.contracts.session import EntryKind, Record, Session, in_intake
 from core.contracts.tools import Tool
 from core.contracts.turn import AcceptedInput, NewQuestion, Occurrence, Offer, State, Turn, TurnContext
 from core.interviews.message_check import CheckContext
-from core.interviews.scripted_base import base_turns, wording
+from core.interviews.scripted_base import base_turns
 from core.interviews.scripted_base.base_turns import Log
 from core.interviews.scripted_base.books import BOOKS, READING, Books, word_validator
 from core.interviews.scripted_base.offline import OfflineStep
@@ -112,7 +112,7 @@ def give_another_exercise(ground: TechnicalStanding, *, lead: str = "") -> Turn:
     """Put an exercise that was not given yet, where there is one."""
     exercise = ground.next_exercise()
     if exercise is None:
-        return stay_with(ground, wording.join_paragraphs(lead, say(ground.language, "technical-no-more-tasks")))
+        return stay_with(ground, base_turns.join_paragraphs(lead, say(ground.language, "technical-no-more-tasks")))
     return give_exercise(ground, exercise, lead=lead)
 
 
@@ -120,8 +120,8 @@ def give_hint(ground: TechnicalStanding, exercise: Exercise, *, lead: str = "") 
     """Give the next hint; behind the last one, say what else there is to do."""
     hints, told = exercise.wording(ground.language).hints, ground.state.hints
     if told >= len(hints):
-        return stay_with(ground, wording.join_paragraphs(lead, say(ground.language, "technical-no-more-hints")))
-    turn = stay_with(ground, wording.join_paragraphs(lead, hints[told]), hints=told + 1)
+        return stay_with(ground, base_turns.join_paragraphs(lead, say(ground.language, "technical-no-more-hints")))
+    turn = stay_with(ground, base_turns.join_paragraphs(lead, hints[told]), hints=told + 1)
     return replace(turn, own=exercise_offers(ground, hints=told + 1))
 
 
@@ -185,7 +185,7 @@ def _asked(ground: TechnicalStanding, told: SubmissionRemarks) -> Turn:
         new = {"follow_ups": 1, "solved": solved, "run_told": number, "reviewed": number}
         ground = replace(ground, state=ground.state_deeper(fresh).model_copy(update=new))
         return Turn(state=ground.state.dump(), remark=told.words, question=asked, own=exercise_offers(ground))
-    words = wording.join_paragraphs(
+    words = base_turns.join_paragraphs(
         told.words, "" if fresh else say(match_locale(ground.language), "technical-send-again")
     )
     return stay_with(ground, _led(ground, words), run_told=number, reviewed=number)
@@ -202,7 +202,7 @@ def _led(ground: TechnicalStanding, words: str) -> str:
     """Say first which code is meant, where something else is open."""
     if not words or _is_open(ground):
         return words
-    return wording.join_paragraphs(say(match_locale(ground.language), "technical-about-code"), words)
+    return base_turns.join_paragraphs(say(match_locale(ground.language), "technical-about-code"), words)
 
 
 def unwrap_paragraphs(text: str) -> str:
@@ -318,10 +318,10 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
             question_id=script.places[0].question.id,
         )
         ground = self._standing_of(situation, state, script, script.language if offline else tag)
-        ground, notice = wording.notice_once(ground, "offline") if offline else (ground, "")
+        ground, notice = base_turns.notice_once(ground, "offline") if offline else (ground, "")
         hello = say(ground.language, "technical-hello", name=situation.person.name or "none")
         turn = self._onward(ground, lead=f"{hello} {script.opening}")
-        return replace(turn, notice=wording.join_paragraphs(notice, turn.notice))
+        return replace(turn, notice=base_turns.join_paragraphs(notice, turn.notice))
 
     async def answer(self, situation: TurnContext, model: LanguageModel) -> Turn:
         """Have code run at once; to everything else the model, or what people wrote, says what follows."""
@@ -485,7 +485,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         """Leave code that is being run, or an open exercise, as it is when words come without a model."""
         if ground.awaits_code and not (step.stays or step.danger):
             return stay_with(
-                ground, wording.join_paragraphs(step.lead, say(ground.language, "technical-still-looking"))
+                ground, base_turns.join_paragraphs(step.lead, say(ground.language, "technical-still-looking"))
             )
         if ground.exercise is None:
             return super()._stepped(ground, step)
@@ -494,7 +494,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         question = ground.situation.question
         again = question is not None and question.kind is EntryKind.FOLLOW_UP  # their code was talked about
         how = say(ground.language, "technical-send-again" if again else "technical-send-code")
-        return stay_with(ground, wording.join_paragraphs(step.lead, how))
+        return stay_with(ground, base_turns.join_paragraphs(step.lead, how))
 
     def _turn_of(self, ground: TechnicalStanding, message: Message, books: Books | None) -> Turn:
         """Do at once what they ask for, whatever time the next question has."""

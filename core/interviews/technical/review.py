@@ -18,7 +18,6 @@ from core.contracts.sandbox import Ended, ProgramRun
 from core.contracts.script import primary_language
 from core.interviews.message_check import CheckContext, broken_laws, describe_broken_laws
 from core.interviews.scripted_base.books import FilledIn
-from core.interviews.scripted_base.prompting import quoted_list
 from core.interviews.technical.code_submissions import (
     CODE,
     FILE_NAMES,
@@ -43,8 +42,8 @@ from core.interviews.technical.subject import subject_in
 from core.languages import fold
 from core.languages.lexicon import any_of
 from core.languages.messages import match_locale, say
-from core.text.quoting import one_line, quote_in_tag, shorten_middle
-from core.text.repeats import Secret
+from core.text.quoting import one_line, quote_in_tag, quoted_list, shorten_middle
+from core.text.text import Secret
 
 MOST_TOLD: Final = 3
 """Failed cases that are told one by one."""

@@ -19,8 +19,8 @@ from core.features.chamber.messages import SideNote, Speaker, Utterance
 from core.features.chamber.runs import RunStatus, WholeRun, Why
 from core.store.call_rows import StoredLedger, settle_lost_calls
 from core.store.claims import LEASE, Claim, take_over
-from core.store.codec import to_datetime
 from core.store.outbox import put_letter
+from core.store.rows import to_datetime
 from core.store.schema import (
     calls,
     documents,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.delivery.splitting import utf16_length
+from core.delivery.fitting import utf16_length
 from core.features.chamber.job import watch_message
 from core.features.chamber.messages import Speaker
 from core.languages import LANGUAGES

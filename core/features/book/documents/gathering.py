@@ -8,8 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from core.contracts.events import Event
-from core.contracts.photo_marks import caption_of
-from core.contracts.session import Entry, Record, Status
+from core.contracts.session import Entry, Record, Status, caption_of
 from core.documents.exchanges import Exchange, answered_exchanges
 from core.documents.readable import plain_date, plain_length
 from core.documents.visibility import answer_text, own_titles
