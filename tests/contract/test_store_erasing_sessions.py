@@ -42,7 +42,9 @@ async def test_of_an_interview_nothing_is_left_and_of_the_others_everything(stor
     await _retire(store, "anna-first")
     assert await store.read(lambda c: naming(c, "anna-first")) == {"mailbox.event_id", "mailbox.payload"}
     assert await store.read(lambda c: naming(c, "anna-second"))
-    assert await store.read(lambda c: person_holdings(c, "anna")) == Holdings(interviews=1, answers=1, more=(("delete-runs", 1),))
+    assert await store.read(lambda c: person_holdings(c, "anna")) == Holdings(
+        interviews=1, answers=1, more=(("delete-runs", 1),)
+    )
     assert await tallied(store) == {SESSIONS: 1}
     rows = await store.read(lambda c: c.execute(calls.select().order_by(calls.c.id)).all())
     assert [(r.prompt, r.answer) for r in rows[2:]] == [("", ""), ("", "")]
