@@ -13,16 +13,16 @@ from bot.clock import SystemClock
 from core.contracts.calls import Budget
 from core.contracts.chat import ChatRequest, Piece, Stop
 from core.features.chamber import chamber_rows as rows
-from core.features.chamber.driver import Driver, RunListener
+from core.features.chamber.driver import Driver
 from core.features.chamber.messages import Speaker
-from core.features.chamber.runs import ChamberRun
+from core.features.chamber.runs import ChamberRun, RunListener
 from core.features.chamber.setup import Participant, Prime, RunRules, Setup
 from core.features.chamber.sides import Sides, candidate_side, prime_side
 from core.interviews.life_story.interview import LifeStory
 from core.llm.chat_provider import Spoken, Usage
+from core.llm.metered import FREE
 from core.llm.metered_chat import MeteredChat
 from core.llm.pace import RequestPace
-from core.llm.prices import FREE
 from core.store.call_rows import StoredLedger
 from core.store.claims import Claim
 from core.store.store import Store

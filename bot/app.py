@@ -29,8 +29,8 @@ from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
+from core.conversation.context import ReadUnit, Runtime, VoiceRules
 from core.conversation.conversation_worker import ConversationWorker
-from core.conversation.runtime import ReadUnit, Runtime, VoiceRules
 from core.delivery.delivery_worker import DeliveryWorker, parse_address
 from core.delivery.file_requests import FileFetcher
 from core.engine.scheduler import InProcessEngine
@@ -47,8 +47,8 @@ from core.readers.pool import ReaderPool
 from core.sandbox.on_demand import SandboxOnDemand
 from core.store.call_rows import settle_abandoned_calls
 from core.store.claims import APP, CHORES, PEOPLE, PHOTOS, RECORDINGS, RENEWED, renew_letters, take_over
-from core.store.desk_reads import people_with_mail
 from core.store.file_request_rows import ERRANDS
+from core.store.mailbox_rows import people_with_mail
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Queue, Store
 from core.transcription.job import Transcription
@@ -62,7 +62,7 @@ log = structlog.get_logger()
 TICK = 20
 """Seconds between two looks at what is due."""
 ID_BYTES = 8
-PHOTOS_READ = "core.photos.photo_reading"
+PHOTOS_READ = "core.photos.photo_formats"
 """The module that looks photographs over, in the reader processes."""
 
 

@@ -53,7 +53,7 @@ def given_consents(c: Connection, name: str, rules: TimerRules) -> Iterator[Give
     """Yield the consents of everybody who has begun and not withdrawn: a further one for each later text."""
     from bot.studies import consent_given, find_study
     from core.documents.signed_copy import Signed, digest_of_text, signed_copy
-    from core.store.desk_reads import person_by_id
+    from core.store.mailbox_rows import person_by_id
     from core.store.records import load_record
     from core.store.study_rows import wave_participants
 

@@ -28,7 +28,7 @@ def wave(
     """Ask those again who finished the last wave. What is written to them is shown first; the running bot sends it."""
     import time
 
-    from bot.app import new_id
+    from bot.clock import new_id
     from bot.database import check_database
     from core.store.reports import read_snapshot, write_direct
 

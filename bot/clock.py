@@ -1,8 +1,9 @@
-"""The machine's clock."""
+"""The machine's clock, and new ids."""
 
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from datetime import UTC, datetime, timedelta
 
@@ -56,3 +57,11 @@ class TurnedClock(SteeredClock):
     def __init__(self, start: datetime) -> None:
         super().__init__()
         self.turn(start - self.now())
+
+
+ID_BYTES = 8
+
+
+def new_id() -> str:
+    """Return sixteen hexadecimal digits that nobody can guess."""
+    return secrets.token_hex(ID_BYTES)

@@ -14,7 +14,7 @@ from core.contracts.ports import Clock
 from core.contracts.watching import NOBODY, Watch
 from core.llm import build
 from core.llm.build import ManagedModel, ModelSettings
-from core.llm.prices import Price
+from core.llm.metered import Price
 from core.store.call_rows import StoredLedger
 from core.store.store import Store
 

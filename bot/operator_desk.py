@@ -45,20 +45,18 @@ from core.contracts.ports import Clock
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Reason, Record, Session
 from core.contracts.setup_desk import SetupDesk
-from core.conversation.runtime import ReadUnit
+from core.conversation.context import ReadUnit
 from core.documents.archive import export_json
-from core.documents.retellings import own_titles
 from core.documents.transcript import chapter_titles, document_name, transcript_markdown
-from core.documents.visibility import kept_back_answers, side_remarks, visible_record
+from core.documents.visibility import kept_back_answers, own_titles, side_remarks, visible_record
 from core.documents.zips import linkable_names, media_items, photo_names, recording_names
 from core.files.keeping import EXTENSIONS, PICTURES, KeptFiles, open_locally
 from core.store.access import access_list, allow_person, deny_person, put_invite, withdraw_invite
 from core.store.call_rows import session_spending
-from core.store.codec import to_datetime
-from core.store.desk_reads import script_set
 from core.store.device_rows import list_signed_in, sign_out_all, sign_out_device
 from core.store.erasing import chats_of, erase_session
 from core.store.figures_by_day import operator_figures
+from core.store.mailbox_rows import script_set
 from core.store.operator_rows import (
     SOURCE,
     ledger_page,
@@ -69,6 +67,7 @@ from core.store.operator_rows import (
     session_pulse,
 )
 from core.store.records import load_record, record_for_others
+from core.store.rows import to_datetime
 from core.store.store import Connection, Store
 from core.text.quoting import cut_to_line
 

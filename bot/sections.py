@@ -16,11 +16,11 @@ import tzlocal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
 
 from bot.paths import DATA_FOLDER
-from core.access.limits import InboxLimits
+from core.access.gate import InboxLimits
 from core.contracts.platform_spec import File
 from core.files.bucket_address import SCHEME, BucketAddress, check_endpoint, split_bucket_address
 from core.store.database_url import Database, Server, parse_server
-from core.timing import quiet
+from core.timing.rules import parse_quiet_hours
 
 if TYPE_CHECKING:
     from core.timing.rules import TimerRules
@@ -47,7 +47,7 @@ def _duration(value: str) -> str:
 
 
 def _hours(value: str) -> str:
-    if value not in {"", OFF} and quiet.parse_quiet_hours(value) is None:
+    if value not in {"", OFF} and parse_quiet_hours(value) is None:
         raise ValueError('write it as in "21:00-09:00"; or "off"')
     return value
 
@@ -265,7 +265,7 @@ class TimersSection(BaseModel):
             pause=self._span("pause"),
             abandon=self._span("abandon"),
             retention=None if self.retention_days is None else timedelta(days=self.retention_days),
-            quiet=None if hours == OFF else quiet.parse_quiet_hours(hours),
+            quiet=None if hours == OFF else parse_quiet_hours(hours),
             zone=ZoneInfo(self.time_zone) if self.time_zone else _here(),
         )
 

@@ -14,7 +14,7 @@ import discord
 from adapters.discord.markdown import FENCE, single_line_label
 from core.contracts.fences import fence_code
 from core.contracts.messages import Text, Unusable, UnusableKind
-from core.delivery.splitting import is_blank, replace_surrogates
+from core.delivery.fitting import is_blank, replace_surrogates
 
 LIMIT: Final = 4000
 """The most UTF-16 units in the field."""

@@ -18,7 +18,7 @@ from core.contracts.errors import DeliveryError, Rejected, Unreachable
 from core.contracts.messages import Attachment, Incoming, Text
 from core.contracts.ports import Clock
 from core.delivery.downloads import Downloads
-from core.delivery.splitting import is_blank, replace_surrogates
+from core.delivery.fitting import is_blank, replace_surrogates
 from core.timing.clock import Pauses
 
 _REFERENCE: Final = re.compile(r"([0-9]{1,20})/([0-9]{1,20})/([0-9]{1,20})")

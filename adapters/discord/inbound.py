@@ -33,7 +33,7 @@ from core.contracts.messages import (
     Voice,
     position_of,
 )
-from core.delivery.splitting import is_blank, replace_surrogates
+from core.delivery.fitting import is_blank, replace_surrogates
 
 PLATFORM: Final = "discord"
 FETCH_LIMIT: Final = 50 * 1024 * 1024

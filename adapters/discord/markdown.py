@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Final
 
 from core.contracts.messages import Span, Style
-from core.delivery.splitting import replace_surrogates, split_text, utf16_length
+from core.delivery.fitting import replace_surrogates, split_text, utf16_length
 
 ELLIPSIS: Final = "…"
 FENCE: Final = "```"

@@ -34,7 +34,7 @@ from core.contracts.messages import (
     SendVoice,
     position_of,
 )
-from core.delivery.splitting import PartsSent, Remembered
+from core.delivery.fitting import PartsSent, Remembered
 
 FILE_LIMIT: Final = 10 * 1024 * 1024
 """Bytes that a file from a bot may always have."""

@@ -13,7 +13,7 @@ from adapters.discord.inbound import PREFIX
 from adapters.discord.markdown import ELLIPSIS, escape_discord, render_discord, replace_unsendable, single_line_label
 from core.contracts.messages import Choice, Say, Span
 from core.contracts.ports import Buttons
-from core.delivery.splitting import split_text, utf16_length
+from core.delivery.fitting import split_text, utf16_length
 
 TEXT_LIMIT: Final = 2000
 """UTF-16 units in the content of a message, markup and backslashes included."""

@@ -12,7 +12,7 @@ from telegram.error import InvalidToken, TelegramError
 from telegram.request import HTTPXRequest
 
 from adapters.telegram import TelegramSection
-from adapters.telegram.failures import redacted
+from adapters.telegram.connections import redacted
 from adapters.telegram.platform import api_server_address, check_telegram_token, silence_libraries
 from core.contracts.errors import ConfigurationError
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from telegram import Bot
 
-from adapters.telegram.failures import redacted, translate_telegram_errors
+from adapters.telegram.connections import redacted, translate_telegram_errors
 from core.contracts.errors import TryLater
 from core.contracts.ports import Clock
 from core.delivery.downloads import Downloads, too_large

@@ -17,14 +17,18 @@ from telegram import Bot, BotCommand, Update
 from telegram.error import InvalidToken, TelegramError
 
 from adapters.telegram import typing_action
-from adapters.telegram.connections import Connections
-from adapters.telegram.failures import delivery_error, redacted
+from adapters.telegram.connections import Connections, delivery_error, redacted
 from adapters.telegram.files import TelegramFiles
-from adapters.telegram.inbound import DOWNLOAD_LIMIT, PLATFORM, events_in_update, preload_filters
-from adapters.telegram.outbound import UPLOAD_LIMIT, TelegramSender
-from adapters.telegram.polling import Poller, UpdateConnections
-from adapters.telegram.presenter import BUTTONS, TEXT_LIMIT
+from adapters.telegram.outbound import BUTTONS, TEXT_LIMIT, UPLOAD_LIMIT, TelegramSender
 from adapters.telegram.typing_action import TelegramBoard
+from adapters.telegram.updates import (
+    DOWNLOAD_LIMIT,
+    PLATFORM,
+    Poller,
+    UpdateConnections,
+    events_in_update,
+    preload_filters,
+)
 from core.contracts.errors import ConfigurationError, TryLater
 from core.contracts.messages import Address, Outgoing, Receipt
 from core.contracts.platform_spec import Contact

@@ -12,7 +12,7 @@ from telegram import Bot, CallbackQuery
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, InvalidToken, TelegramError
 
-from adapters.telegram.failures import redacted, translate_telegram_errors
+from adapters.telegram.connections import redacted, translate_telegram_errors
 from core.contracts.ports import Clock
 from core.delivery import typing_indicator
 

@@ -22,8 +22,8 @@ import structlog
 from telegram import Bot, Update
 from telegram.error import BadRequest, RetryAfter, TelegramError
 
-from adapters.telegram.failures import redacted, seconds_to_wait
-from adapters.telegram.polling import ALLOWED_UPDATES, readable_update
+from adapters.telegram.connections import redacted, seconds_to_wait
+from adapters.telegram.updates import ALLOWED_UPDATES, readable_update
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.contracts.hosts import is_own_host
 from core.contracts.platform_spec import Contact

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.contracts.messages import Outgoing, Say, SendDocument, SendVoice
 from core.contracts.page_lines import FreshLine, ShownLine
-from core.delivery.splitting import replace_surrogates
+from core.delivery.fitting import replace_surrogates
 
 Shown = dict[str, Any]
 """A line as JSON, in the shape that docs/page.md gives."""

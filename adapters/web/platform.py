@@ -29,7 +29,7 @@ from core.contracts.operator_desk import OperatorDesk
 from core.contracts.page_lines import ShownBook, ShownLine
 from core.contracts.platform_spec import Contact, Menu
 from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, ListeningLine
-from core.delivery.splitting import is_blank, replace_surrogates
+from core.delivery.fitting import is_blank, replace_surrogates
 
 FILE_LIMIT: Final = 100_000_000
 """The most bytes of one document, which is kept in the database while it is shown."""

@@ -24,7 +24,7 @@ from adapters.web.writing import event_response, incoming_event
 from core.contracts.errors import TooLarge
 from core.contracts.messages import PHOTOGRAPHS, Attachment, Content, Photo, Voice
 from core.contracts.page_lines import EventOutcome, PageUpdate
-from core.delivery.splitting import replace_surrogates
+from core.delivery.fitting import replace_surrogates
 
 LONGEST: Final = 86_400.0
 """The most seconds of one recording."""

@@ -26,7 +26,7 @@ from adapters.web.visits import (
 )  # fmt: skip
 from core.contracts.messages import Address, Command, Content, Edit, Incoming, Press, Text, position_of
 from core.contracts.page_lines import EventOutcome, PageUpdate
-from core.delivery.splitting import is_blank, replace_surrogates
+from core.delivery.fitting import is_blank, replace_surrogates
 
 LONGEST: Final = 200_000
 """The most characters of one answer."""

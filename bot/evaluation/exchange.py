@@ -18,10 +18,8 @@ from core.contracts.errors import ModelMisread, ModelUnavailable
 from core.contracts.ports import Answer, Clock, Prompt, Tier
 from core.documents.files import write_atomically
 from core.llm.build import ManagedModel
-from core.llm.chat_provider import Heard, Spoken, line_text
-from core.llm.json_schema import provider_schema, read_answer
-from core.llm.metered import MeteredModel
-from core.llm.prices import FREE
+from core.llm.chat_provider import Heard, Spoken, line_text, provider_schema, read_answer
+from core.llm.metered import FREE, MeteredModel
 
 POLL = 0.2
 """Seconds between two looks for an answer."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from core.contracts.operator_desk import RunsDesk
     from core.contracts.ports import Clock, Platform
     from core.contracts.setup_desk import Question
-    from core.conversation.runtime import ReadUnit, Runtime
+    from core.conversation.context import ReadUnit, Runtime
     from core.timing.rules import TimerRules
 
 

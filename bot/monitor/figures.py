@@ -26,7 +26,7 @@ from core.contracts.errors import StorageError
 from core.contracts.platform_spec import Contact
 from core.contracts.ports import Clock
 from core.contracts.watching import Delivery, TurnTaken
-from core.store.unit_of_work import UnitTally
+from core.store.store import UnitTally
 from core.store.waiting import Waiting
 from core.timing.clock import with_timeout
 

@@ -16,7 +16,7 @@ from bot.paths import own_version
 from core.contracts.errors import ConfigurationError
 from core.contracts.ports import Clock
 from core.contracts.watching import NOBODY, Watch, Watches
-from core.conversation.runtime import ReadUnit
+from core.conversation.context import ReadUnit
 from core.store.store import Store
 from core.store.waiting import Waiting, waiting_counts
 

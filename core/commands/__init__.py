@@ -12,15 +12,14 @@ from core.commands import (
     timing,
 )
 from core.contracts.about import COMMAND
-from core.contracts.buttons import PICK
 from core.contracts.commands import CommandSpec, Finds, Order, listed_commands, register_commands, register_inputs
 from core.contracts.commits import Commit
-from core.contracts.messages import Say
+from core.contracts.messages import PICK, Say
 from core.contracts.session import InputPurpose
 from core.conversation import pausing, voices
 from core.conversation.context import ConversationContext
+from core.conversation.draft import command_button
 from core.conversation.phases import intake, interview, new
-from core.conversation.rendering import command_button
 from core.languages.messages import say
 
 ALL = "all"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from core.contracts.commits import Commit
-from core.contracts.page import StyledMessage
+from core.contracts.messages import StyledMessage
 from core.conversation.context import ConversationContext
-from core.conversation.rendering import format_money
+from core.conversation.draft import format_money
 from core.documents.readable import excerpt, plain_time
 from core.languages.messages import say
 from core.store.reports import recent_interviewees

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from core.commands.navigation import skip_question
 from core.contracts.commits import Commit, PauseOthers
-from core.contracts.messages import Say
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Say, StyledMessage
 from core.contracts.session import Status
 from core.conversation.asking import repeat_question
 from core.conversation.context import ConversationContext

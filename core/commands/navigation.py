@@ -5,23 +5,21 @@ from __future__ import annotations
 import re
 
 from core.contracts.commits import Commit, MarkUnreachable, PauseOthers
-from core.contracts.messages import Say, Style
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Say, Style, StyledMessage
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Role, Session, Status
 from core.contracts.turn import Interview
 from core.conversation.asking import STYLED, TRANSCRIPT, finish_interview, repeat_question
 from core.conversation.context import ConversationContext
 from core.conversation.deadlines import ask_held_question, held_question_time
-from core.conversation.draft import Draft
+from core.conversation.draft import Draft, progress_line, visible_progress
 from core.conversation.feature_hooks import add_to_turn
 from core.conversation.pausing import resume_interview
 from core.conversation.phases.interview import current_interview
-from core.conversation.rendering import progress_line, visible_progress
-from core.conversation.timeline import unheard_before
+from core.conversation.plan import unheard_before
 from core.documents.exchanges import summary_sentence, talk_figures
 from core.languages.lexicon import any_word
 from core.languages.messages import say
-from core.store.desk_reads import QuestionScene
+from core.store.mailbox_rows import QuestionScene
 from core.store.records import load_record
 
 _STYLE = re.compile(rf"(?:{any_word('small_words', 'style')}\s*[=:]?\s*)?(\S+)", re.IGNORECASE)

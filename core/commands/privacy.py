@@ -7,18 +7,15 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
-from core.contracts.buttons import KEEP, LISTED, fits_button
 from core.contracts.commands import command_spec
 from core.contracts.commits import Commit, ErasePerson, OutboxMessage
-from core.contracts.messages import Say
-from core.contracts.page import StyledMessage
+from core.contracts.messages import KEEP, LISTED, Say, StyledMessage, fits_button
 from core.contracts.session import ENDED, Entry
 from core.conversation.asking import TRANSCRIPT
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft
+from core.conversation.draft import Draft, command_button
 from core.conversation.feature_hooks import privacy_notes
 from core.conversation.phases import consent, new
-from core.conversation.rendering import command_button
 from core.documents.readable import excerpt
 from core.documents.readings_file import ready_readings
 from core.documents.visibility import kept_passages
@@ -26,8 +23,8 @@ from core.jobs.person_export import EXPORT, export_without_interviews
 from core.jobs.readings import READINGS
 from core.languages.messages import say
 from core.privacy.facts import NoteCopies, note_copies, privacy_text
-from core.store.desk_reads import kept_back_of, session_by_id
 from core.store.erasing import chats_of, person_holdings
+from core.store.mailbox_rows import kept_back_of, session_by_id
 from core.store.records import earlier_interviews, load_record
 
 FORGET = "=forget"

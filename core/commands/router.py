@@ -7,11 +7,11 @@ from dataclasses import replace
 from enum import Enum, auto
 
 from core.commands import navigation
-from core.contracts.buttons import Button, decode_button
 from core.contracts.commands import CommandSpec, Finds, command_spec, input_handler
 from core.contracts.commits import Commit
 from core.contracts.messages import (
     Attachment,
+    Button,
     ChatClosed,
     Command,
     Content,
@@ -24,6 +24,7 @@ from core.contracts.messages import (
     Timer,
     Unusable,
     Voice,
+    decode_button,
 )
 from core.contracts.session import Stage, Status
 from core.conversation import asking, deadlines, edits, voices

@@ -12,17 +12,25 @@ from datetime import time, timedelta
 from zoneinfo import ZoneInfo
 
 from core.contracts.commits import Commit
-from core.contracts.messages import Choice, Say
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Choice, Say, StyledMessage
 from core.contracts.session import Person, Session, Status
 from core.conversation.context import ConversationContext
 from core.conversation.deadlines import ask_held_question, held_question_time
+from core.conversation.draft import command_button
 from core.conversation.quiet_wishes import quiet_wishes
-from core.conversation.rendering import command_button
 from core.languages.phrases import is_listed
-from core.timing import quiet as quiet_hours
 from core.timing import zones
-from core.timing.cadence import EVERY_DAY, Cadence, is_cadence_off, load_cadence, parse_cadence
+from core.timing.rules import (
+    EVERY_DAY,
+    OFF,
+    Cadence,
+    QuietHours,
+    is_cadence_off,
+    load_cadence,
+    parse_cadence,
+    parse_quiet_hours,
+    parse_said_quiet_hours,
+)
 from core.timing.spoken_times import USUAL
 from core.timing.time_formatting import format_clock, format_days, format_moment, format_time_of_day
 
@@ -152,11 +160,11 @@ async def set_quiet_hours(ctx: ConversationContext) -> Commit:
     for wish in quiet_wishes():
         if (change := wish.handle(ctx)) is not None:
             return change
-    hours = quiet_hours.parse_said_quiet_hours(ctx.argument)
+    hours = parse_said_quiet_hours(ctx.argument)
     if hours is not None:
         wanted = str(hours)
     elif is_listed(ctx.argument, "small_words", "off"):
-        wanted = quiet_hours.OFF
+        wanted = OFF
     elif ctx.argument.lower() == DEFAULT:
         wanted = ""
     else:
@@ -186,7 +194,7 @@ async def _quiet_now(ctx: ConversationContext, *, offer: bool) -> Say:
     return page.say(ways)
 
 
-def _ends(ctx: ConversationContext, hours: quiet_hours.QuietHours) -> dict[str, str]:
+def _ends(ctx: ConversationContext, hours: QuietHours) -> dict[str, str]:
     return {"start": format_time_of_day(ctx.language, hours.start), "end": format_time_of_day(ctx.language, hours.end)}
 
 
@@ -196,11 +204,11 @@ def _hours(ctx: ConversationContext) -> tuple[Choice, ...]:
     choices = [
         ctx.button("quiet", text, label=ctx.say("button-quiet", **_ends(ctx, hours)))
         for text in OFFERED_HOURS
-        if (hours := quiet_hours.parse_quiet_hours(text)) is not None and hours != now
+        if (hours := parse_quiet_hours(text)) is not None and hours != now
     ]
     if now is not None:
         label = ctx.say("button-quiet-off")
-        choices.append(ctx.button("quiet", quiet_hours.OFF, label=label))
+        choices.append(ctx.button("quiet", OFF, label=label))
     if ctx.person.quiet_hours:
         choices.append(ctx.button("quiet", DEFAULT, label=ctx.say("button-quiet-default")))
     return tuple(choices)

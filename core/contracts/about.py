@@ -13,15 +13,13 @@ from zoneinfo import ZoneInfo
 
 from pydantic import JsonValue
 
-from core.contracts.messages import Attachment, Say, Voice
+from core.contracts.messages import Attachment, Button, Choice, Say, Voice, encode_button, fits_button
 from core.contracts.session import Person, Session
 
 ABOUT: Final = "source"
 """The finding of a session that holds what it is about."""
-INTAKE: Final = "intake"
-"""The key of a session's state under which its intake stands; a session that has begun has none."""
 COMMAND: Final = "about"
-"""The command of an intake's buttons (`core.contracts.buttons.intake_button`)."""
+"""The command of an intake's buttons (`intake_button`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +41,11 @@ class SessionName:
     """What that belongs to: of an episode its podcast."""
 
 
-def in_intake(session: Session | None) -> bool:
-    """Return whether it is still being found out what a session is about."""
-    return session is not None and isinstance(session.state.get(INTAKE), Mapping)
+def intake_button(session_id: str, code: str, label: str) -> Choice:
+    argument = f"{code}-{session_id}"
+    return Choice(
+        label=label, data=encode_button(Button(command=COMMAND, argument=argument if fits_button(argument) else code))
+    )
 
 
 # --- what an intake sees ------------------------------------------------------------------------------------------

@@ -30,9 +30,32 @@ class OutboxMessage:
     """The last word to somebody who had everything deleted: nothing of it is kept once it was said."""
 
 
+@dataclass(frozen=True, slots=True)
+class BeginSession(Effect):
+    """Add `Commit.session` as a new one, bound to these scripts."""
+
+    scripts: ScriptSet
+
+
+@dataclass(frozen=True, slots=True)
+class Revise(Effect):
+    """Give an entry that exists other words, or take it back."""
+
+    session_id: str
+    seq: int
+    revision: Revision
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSound(Effect):
+    """Have the page show that the recording of a message is kept with its answer."""
+
+    ref: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
-    """Facts about an entry other than its words; None leaves a fact unchanged."""
+class Mark(Effect):
+    """Facts about an entry of `Commit.session` other than its words; None leaves a fact unchanged."""
 
     seq: int
     asides: tuple[str, ...] | None = None
@@ -52,6 +75,8 @@ class Join(Effect):
     """The other person. Their id stays."""
     address: Address
     """Where they said yes: their sessions are held there from now on."""
+    due_at: float | None = None
+    """When what it pauses has to be looked at next; the conversation worker computes it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +129,9 @@ class ErasePerson(Effect):
 @dataclass(frozen=True, slots=True)
 class PauseOthers(Effect):
     """Pause the person's other active sessions."""
+
+    due_at: float | None = None
+    """When they have to be looked at next; the conversation worker computes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,26 +187,23 @@ class Commit:
     person: Person | None = None
     """The person, with new values."""
     session: Session | None = None
-    """With new values; its `revision` is still the one that was read, or 0 and `scripts` given for a new session."""
-    scripts: ScriptSet | None = None
-    """For a new session: what it is bound to."""
+    """With new values; its `revision` is still the one that was read, or 0 with `BeginSession`."""
     entries: tuple[Entry, ...] = ()
     """To append, each with its first revision (revision numbers are given by the store)."""
-    revisions: tuple[tuple[int, Revision], ...] = ()
-    """(seq, revision) to add to entries that exist."""
-    marks: tuple[Mark, ...] = ()
-    """About entries of `session` that exist."""
-    revised: str | None = None
-    """The session that `revisions` are of, where `session` is None: an edit needs no new state of the session."""
     letters: tuple[OutboxMessage, ...] = ()
     effects: tuple[Effect, ...] = ()
     """Written in the order of their types, those of one type in this order."""
     due_at: float | None = None
     """When `session` has to be looked at next; the conversation worker computes it."""
-    others_due_at: float | None = None
-    """With `PauseOthers` and `Join`: when what is paused has to be looked at next."""
     expect_quiet: int | None = None
     """Commit only if nothing newer than this mailbox item waits for the person."""
+
+    @property
+    def session_id(self) -> str:
+        """The session that it changes, or whose words it revises; empty for none."""
+        if self.session is not None:
+            return self.session.id
+        return next((revised.session_id for revised in self.of(Revise)), "")
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """Return the effects of one type."""

@@ -1,13 +1,64 @@
 """Messages between a platform and the interviewer: plain, frozen, serialisable, of no platform's SDK.
 
 An `Incoming` is stored in the mailbox before it is acknowledged, an `Outgoing` in the outbox before it is sent.
+
+A press of a button comes back from outside, so `decode_button` trusts nothing in it.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
+
+from core.contracts.fences import FencedPassage, fenced_passages
+
+LIMIT = 64
+PICK = "pick"
+"""The command of a button that answers the open question."""
+KEEP = "=keep"
+"""The argument of a button that leaves everything as it is."""
+LISTED = "=list"
+"""The argument of a button that shows what there is to choose from."""
+_ARGUMENT = r"[a-z0-9=-]{1,24}"
+_SHAPE = re.compile(rf"([a-z]{{1,16}})(?:~({_ARGUMENT}))?(?:@([a-z0-9]{{1,24}})\.([0-9]{{1,9}}))?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Button:
+    command: str
+    argument: str = ""
+    session_id: str = ""
+    """With `seq`: the question that the button was shown under. Empty for a button that is good at any time."""
+    seq: int = 0
+
+
+def fits_button(argument: str) -> bool:
+    """Return whether a button can carry an argument."""
+    return re.fullmatch(_ARGUMENT, argument) is not None
+
+
+def encode_button(button: Button) -> str:
+    """Return `command~argument@session.seq`, without the parts that are empty. Raises ValueError if it does not fit."""
+    data = button.command
+    if button.argument:
+        data += f"~{button.argument}"
+    if button.session_id:
+        data += f"@{button.session_id}.{button.seq}"
+    if len(data) > LIMIT or not _SHAPE.fullmatch(data):
+        raise ValueError(f"no button can carry {data!r}")
+    return data
+
+
+def decode_button(data: str) -> Button | None:
+    """Undo `encode_button`; return None for what no button of ours carries."""
+    found = _SHAPE.fullmatch(data)
+    if found is None:
+        return None
+    command, argument, session_id, seq = found.groups()
+    return Button(command=command, argument=argument or "", session_id=session_id or "", seq=int(seq or 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -364,3 +415,63 @@ class Receipt:
     """As `Incoming.position`; of the first message where a long text was split."""
     sent_at: datetime | None = None
     """By the platform's clock, where it tells."""
+
+
+_CODE: Final = re.compile(r"(?<!`)`(?!`)([^`\n]+)`(?!`)")
+
+
+class StyledMessage:
+    """A message put together from paragraphs; the offsets of styled ones are kept right."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._spans: list[Span] = []
+
+    def add(self, paragraph: str, style: Style | None = None) -> StyledMessage:
+        """Add a paragraph; an empty one adds nothing."""
+        if not paragraph:
+            return self
+        if self._text:
+            self._text += "\n\n"
+        start = len(self._text)
+        self._text += paragraph
+        if style is not None:
+            self._spans.append(Span(start=start, end=len(self._text), style=style))
+        return self
+
+    def add_told(self, text: str) -> StyledMessage:
+        """Add words in which code may stand between fences, and names of it between single backticks."""
+        if "`" not in text:
+            return self.add(text)
+        for passage in fenced_passages(text) if "```" in text else (FencedPassage(text),):
+            if passage.is_code:
+                self.add(passage.text.strip("\n"), Style.BLOCK)
+            else:
+                plain = _CODE.sub(r"\1", passage.text)
+                self.add(plain)
+                start = len(self._text) - len(plain)
+                for number, found in enumerate(_CODE.finditer(passage.text)):
+                    # Of each before it both backticks are gone.
+                    at = start + found.start() - 2 * number
+                    self._spans.append(Span(start=at, end=at + len(found[1]), style=Style.CODE))
+        return self
+
+    def say(
+        self,
+        choices: tuple[Choice, ...] = (),
+        progress: Progress | None = None,
+        *,
+        asks: bool = False,
+        badge: Badge | None = None,
+        course: Progress | None = None,
+    ) -> Say:
+        spans = tuple(self._spans)
+        return Say(
+            text=self._text, spans=spans, choices=choices, progress=progress, asks=asks, badge=badge, course=course
+        )
+
+
+def is_unheard(incoming: Incoming) -> bool:
+    """Return whether this is something spoken that has yet to be listened to."""
+    content = incoming.content
+    return isinstance(content, Voice) and content.text is None and not content.trouble and not content.late

@@ -2,21 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import Field, JsonValue
 
+from core.contracts.frozen import Frozen
 from core.contracts.messages import Address
+
+PHOTO_MARK: Final = "[photo]"
+PHOTO_NOT_HERE: Final = "-"
+"""In the place of its file's name: it has not come yet, could not be kept, or was taken back."""
+
+
+def add_caption(words: str) -> str:
+    """Return the words of a photograph to which something was written later."""
+    return f"{PHOTO_MARK}\n{words}"
+
+
+def caption_of(text: str) -> str:
+    """Return what is written beside the mark in the words of a photograph; empty for the mark alone."""
+    return text.removeprefix(PHOTO_MARK).strip()
+
+
+def words_without_photos(text: str) -> str:
+    """Return an answer without the marks of its photographs: for rules that go by words, and for counting words."""
+    return "\n".join(line for line in text.splitlines() if line.strip() != PHOTO_MARK)
+
+
+def count_photos_alone(text: str) -> int:
+    """Return the number of photographs in an answer that is nothing else; 0 where there are words, or nothing."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return len(lines) if all(line.strip() == PHOTO_MARK for line in lines) else 0
+
 
 FORMAT = 1
 """Version of the export format; raised when a reader of the old one would misread the new one."""
-
-
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True)
 
 
 class Stage(StrEnum):
@@ -28,7 +52,7 @@ class Stage(StrEnum):
     """Said what to be called (or that it does not matter)."""
 
 
-class Awaited(_Frozen):
+class Awaited(Frozen):
     """An interview that begins as soon as the person has agreed to what becomes of their words."""
 
     kind: str = ""
@@ -56,7 +80,7 @@ class InputPurpose(StrEnum):
     """The same event, as somebody else of the family tells it."""
 
 
-class PendingInput(_Frozen):
+class PendingInput(Frozen):
     """The next message takes the place of a spoken answer, or the last one has; or it is for the family."""
 
     session_id: str
@@ -88,7 +112,7 @@ class AloudWish(StrEnum):
     OFF = "off"
 
 
-class Person(_Frozen):
+class Person(Frozen):
     id: str
     name: str = ""
     """What they want to be called; empty when they would rather not say."""
@@ -99,7 +123,7 @@ class Person(_Frozen):
     timezone: str = ""
     """An IANA name, as in Europe/Berlin; empty where the operator's holds."""
     quiet_hours: str = ""
-    """When nothing is sent unasked, as `core.timing.quiet` writes it; empty where the operator's hold."""
+    """When nothing is sent unasked, as `core.timing.rules` writes it; empty where the operator's hold."""
     agreed: str = ""
     """The digest of the text that they agreed to; empty before that."""
     awaits: Awaited | None = None
@@ -156,7 +180,7 @@ class Reason(StrEnum):
     """The person deleted the message."""
 
 
-class Revision(_Frozen):
+class Revision(Frozen):
     """One wording of an entry. `number` grows over all entries of a session: what is newer has the higher one."""
 
     number: int
@@ -167,7 +191,7 @@ class Revision(_Frozen):
     at: datetime
 
 
-class Entry(_Frozen):
+class Entry(Frozen):
     """One line of a transcript. It is never changed: an edit is a further revision, and documents show the newest."""
 
     seq: int
@@ -230,7 +254,7 @@ def last_time_name(question_id: str) -> str:
     return f"{LAST_TIME}{question_id.replace('-', '_')}"
 
 
-class KeptPart(_Frozen):
+class KeptPart(Frozen):
     """What is to be kept back of one entry."""
 
     seq: int
@@ -251,7 +275,7 @@ def joined_passages(kept: bool, had: tuple[str, ...], more: tuple[str, ...]) -> 
     return tuple(dict.fromkeys((*had, *more))) if more and (had or not kept) else ()
 
 
-class Note(_Frozen):
+class Note(Frozen):
     """Something known about the person, and the entries that it rests on."""
 
     key: str
@@ -262,7 +286,7 @@ class Note(_Frozen):
     """An entry it rests on has changed: not used until it is renewed."""
 
 
-class Digest(_Frozen):
+class Digest(Frozen):
     """What the background work knows: notes and a running summary, up to a revision number."""
 
     notes: tuple[Note, ...] = ()
@@ -270,7 +294,7 @@ class Digest(_Frozen):
     watermark: int = 0
 
 
-class Counters(_Frozen):
+class Counters(Frozen):
     """Figures that would otherwise be counted over the whole transcript at every turn."""
 
     questions: int = 0
@@ -285,11 +309,11 @@ class Counters(_Frozen):
     """Questions that the guard changed."""
 
 
-class Timing(_Frozen):
+class Timing(Frozen):
     """What the deadlines of a session rest on; `core.timing.rules` computes them from it."""
 
     cadence: str = ""
-    """When the next question is asked, as `core.timing.cadence` writes it; empty: at once."""
+    """When the next question is asked, as `core.timing.rules` writes it; empty: at once."""
     held_at: datetime | None = None
     """Since when the next question waits for its time. None: none waits."""
     unmade: bool = False
@@ -322,7 +346,7 @@ class Timing(_Frozen):
         return self.held and not self.unmade
 
 
-class Session(_Frozen):
+class Session(Frozen):
     """One interview with one person, without its entries."""
 
     id: str
@@ -334,7 +358,7 @@ class Session(_Frozen):
     script_digest: str
     address: Address
     """Where it is being held."""
-    state: dict[str, JsonValue] = {}
+    state: dict[str, JsonValue] = Field(default_factory=dict)
     """The interview's own state; small, and of one size however long the interview is."""
     open_question: int | None = None
     """`seq` of the question that waits for an answer."""
@@ -350,14 +374,14 @@ class Session(_Frozen):
     """Of one that was given to its person: the family that it may reach."""
 
 
-class Record(_Frozen):
+class Record(Frozen):
     """A session whole, as documents and exports see it."""
 
     person: Person
     session: Session
     entries: tuple[Entry, ...] = ()
     digest: Digest = Digest()
-    findings: dict[str, str] = {}
+    findings: dict[str, str] = Field(default_factory=dict)
     """What background work has written, by name: "reflection-economist"."""
 
     def keeping_back(self, seqs: Set[int]) -> Record:
@@ -385,3 +409,12 @@ class Agreement:
     language: str
     text: str
     at: datetime
+
+
+INTAKE: Final = "intake"
+"""The key of a session's state under which its intake stands; a session that has begun has none."""
+
+
+def in_intake(session: Session | None) -> bool:
+    """Return whether it is still being found out what a session is about."""
+    return session is not None and isinstance(session.state.get(INTAKE), Mapping)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from core.contracts.commands import command_spec
 from core.contracts.commits import BlankMail, Commit
-from core.contracts.messages import Attachment, Command, Say, Unusable, UnusableKind
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Attachment, Command, Say, StyledMessage, Unusable, UnusableKind
 from core.contracts.session import Entry, Session
 from core.contracts.turn import Interview
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft
-from core.conversation.rendering import all_buttons, command_button, question_badge, visible_progress
+from core.conversation.draft import Draft, all_buttons, command_button, question_badge, visible_progress
 from core.documents.exchanges import summary_sentence, talk_figures
-from core.store.desk_reads import QuestionScene
+from core.store.mailbox_rows import QuestionScene
 from core.store.records import load_record
 
 TRANSCRIPT = "transcript"

@@ -1,26 +1,137 @@
-"""One mailbox item that is being handled, and everything around it."""
+"""One mailbox item that is being handled, and the runtime that every turn, command and chore shares."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any, Protocol
 
-from core.access.gate import sender_id
+from core.access.gate import Gate, sender_id
+from core.contracts.about import About
 from core.contracts.commits import Commit, ErasePerson, Join, MoveSessions, OutboxMessage
+from core.contracts.errors import NotFound
 from core.contracts.messages import Address, Choice, Incoming, Progress, Say, Saying, is_new_action
-from core.contracts.ports import LanguageModel
+from core.contracts.ports import Clock, LanguageModel
+from core.contracts.script import ScriptSet
 from core.contracts.session import InputPurpose, PendingInput, Person, Record, Session, Status
 from core.contracts.turn import Interview, Offer, TurnContext
-from core.conversation.draft import Draft, UserMessage, group_messages, join_messages
+from core.contracts.watching import NOBODY, Watch
+from core.conversation.draft import (
+    Draft,
+    UserMessage,
+    command_button,
+    group_messages,
+    join_messages,
+    with_session_progress,
+)
 from core.conversation.feature_hooks import others_questions
-from core.conversation.rendering import command_button, with_session_progress
-from core.conversation.runtime import Runtime
+from core.files.keeping import KeptFiles
 from core.interviews.submissions import submissions_in
 from core.languages.messages import locale_or_default, match_locale, say
-from core.store.desk_reads import MailboxView, MailItem, QuestionScene
-from core.store.question_timeline import answers_to_questions
+from core.privacy.facts import Facts
+from core.store.claims import Claim
+from core.store.finding_rows import about_of
+from core.store.mailbox_rows import MailboxView, MailItem, QuestionScene, answers_to_questions, script_set
 from core.store.records import earlier_interviews
+from core.store.store import Result, Store, Unit
+from core.timing.rules import TimerRules
+
+
+class ReadUnit(Protocol):
+    """A way to run a unit that only reads."""
+
+    async def __call__(self, unit: Unit[Result], /) -> Result: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoiceRules:
+    """The operator's settings for voices."""
+
+    max_seconds: float = 20 * 60.0
+    """Of one recording."""
+    keep_audio: bool = False
+    """Whether recordings are kept when their words are, and spoken questions with them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runtime:
+    store: Store
+    clock: Clock
+    interviews: Mapping[str, Interview]
+    """Those that can be held here, by kind."""
+    new_id: Callable[[], str]
+    """A fresh id: letters and digits, at most 24 of them."""
+    owner: str
+    """This process, in the claims on what it works on."""
+    offline: bool
+    """True when no language model is configured."""
+    rules: TimerRules = field(default_factory=TimerRules)
+    admins: frozenset[str] = frozenset()
+    """`platform:id` of those who run this."""
+    gate: Gate = field(default_factory=Gate)
+    """Who may come in."""
+    show_cost: bool = False
+    prints: bool = False
+    """Whether transcripts come as PDF."""
+    voice: VoiceRules = field(default_factory=VoiceRules)
+    audio: KeptFiles | None = None
+    """Where recordings are kept. None: nowhere."""
+    photos: KeptFiles | None = None
+    """The same for photographs."""
+    file_limits: Mapping[str, int] = field(default_factory=dict)
+    """Bytes of one file that each platform takes."""
+    fetch_limits: Mapping[str, int] = field(default_factory=dict)
+    """Bytes of one file that can be had from each."""
+    served: frozenset[str] = frozenset()
+    """The platforms by which something can be sent."""
+    privacy: Facts = field(default_factory=Facts)
+    """Who keeps, carries and reads what people tell."""
+    beside: ReadUnit | None = None
+    """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
+    services: dict[type, Any] = field(default_factory=dict)
+    """The ports that features need for their commands, by type."""
+    also_in_menu: tuple[str, ...] = ()
+    """The commands that are in the short menu of a phone because of what is here."""
+    watch: Watch = NOBODY
+    """Is told of turns, deliveries and calls."""
+    begins: Mapping[str, Interview] | None = None
+    """Those that can be begun, where that changes while the process runs. None: all that can be held."""
+    _scripts: dict[str, ScriptSet] = field(default_factory=dict)
+
+    def now(self) -> float:
+        """Return the seconds since 1970."""
+        return self.clock.now().timestamp()
+
+    @property
+    def offered(self) -> Mapping[str, Interview]:
+        """Return the interviews that can be begun, by name, in the order in which they are offered."""
+        return self.interviews if self.begins is None else self.begins
+
+    def claim(self) -> Claim:
+        return Claim(self.owner, self.now())
+
+    async def report(self, unit: Unit[Result]) -> Result:
+        """Read what may take seconds, holding up nobody. Raises StorageError."""
+        read: ReadUnit = self.store.read if self.beside is None else self.beside
+        return await read(unit)
+
+    async def about(self, session: Session) -> About | None:
+        """Read what a session is about. None for a kind that is about nothing, and in an intake."""
+        interview = self.interviews.get(session.kind)
+        if interview is None or interview.intake is None:
+            return None
+        return await self.store.read(lambda c: about_of(c, session.id))
+
+    async def scripts(self, digest: str) -> ScriptSet:
+        """Return the scripts that a session is bound to; kept, since many sessions share them and they never change."""
+        found = self._scripts.get(digest)
+        if found is None:
+            found = await self.store.read(lambda c: script_set(c, digest))
+            if found is None:
+                raise NotFound(f"The script {digest[:12]} is missing from the database.")
+            self._scripts[digest] = found
+        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

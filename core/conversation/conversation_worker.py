@@ -13,17 +13,22 @@ from typing import Protocol
 
 import structlog
 
-from core.contracts.about import in_intake
-from core.contracts.commits import AskForChore, Commit, Join, KeepNotes, PauseOthers
+from core.contracts.commits import AskForChore, Commit, Join, KeepNotes, PauseOthers, Revise
 from core.contracts.errors import Stale, StorageUnavailable, loggable_error
 from core.contracts.messages import Say
 from core.contracts.ports import Bell, LanguageModel, Platform
-from core.contracts.session import EntryKind, Person, Role, Status
+from core.contracts.session import EntryKind, Person, Role, Status, in_intake
 from core.contracts.watching import TurnTaken
-from core.conversation.answering import Thought, draft_with_answer, learn_about_person, start_thinking
-from core.conversation.context import ConversationContext
-from core.conversation.late_words import apply_turn, keep_free_telling, keep_late_words
-from core.conversation.mailbox import is_late, is_timer, moves_interview
+from core.conversation.answering import (
+    Thought,
+    apply_turn,
+    draft_with_answer,
+    keep_free_telling,
+    keep_late_words,
+    learn_about_person,
+    start_thinking,
+)
+from core.conversation.context import ConversationContext, Runtime
 from core.conversation.plan import (
     Act,
     Answer,
@@ -32,18 +37,19 @@ from core.conversation.plan import (
     KeepTelling,
     Plan,
     Wait,
+    is_late,
+    is_timer,
+    moves_interview,
     phrases_as_commands,
     plan_next_step,
 )
-from core.conversation.runtime import Runtime
 from core.conversation.voices import place_late_recording
 from core.interviews.scripted_base.books import BOOKS
 from core.languages.messages import say
 from core.store.changes import Arrived, commit_step
 from core.store.claims import PEOPLE
-from core.store.desk_reads import MailboxView, MailItem, session_by_id
 from core.store.effect_writers import wakes_of
-from core.store.question_timeline import look_at_mailbox
+from core.store.mailbox_rows import MailboxView, MailItem, look_at_mailbox, session_by_id
 from core.store.store import Connection, Queue, Wake
 
 log = structlog.get_logger()
@@ -271,14 +277,15 @@ class ConversationWorker:
         now, rules, claim = self._runtime.clock.now(), self._runtime.rules, self._runtime.claim()
         # When the session, and those that it pauses, have to be looked at next.
         if change.has(PauseOthers, Join) and rules.abandon is not None:
-            change = replace(change, others_due_at=(now + rules.abandon).timestamp())
+            due_at = (now + rules.abandon).timestamp()
+            effects = (replace(e, due_at=due_at) if isinstance(e, PauseOthers | Join) else e for e in change.effects)
+            change = replace(change, effects=tuple(effects))
         if change.session is not None:
             change = replace(change, due_at=rules.look_at(change.session, change.person or person, now))
         change = await self._with_judging(change)
         wakes = {Wake(Queue.DELIVERY, str(letter.address)) for letter in change.letters}
         wakes |= wakes_of(change)
-        session_id = change.session.id if change.session is not None else change.revised
-        wakes.update(Wake(Queue.CHORES, f"{session_id}/{asked.name}") for asked in change.of(AskForChore))
+        wakes.update(Wake(Queue.CHORES, f"{change.session_id}/{asked.name}") for asked in change.of(AskForChore))
         return await self._runtime.store.write(lambda c: commit_step(c, change, claim), wake=wakes)
 
     async def _with_judging(self, change: Commit) -> Commit:
@@ -287,7 +294,7 @@ class ConversationWorker:
         Until then nobody knows whether they are to be kept between the two.
         """
         told = any(entry.role is Role.PERSON for entry in change.entries)
-        reworded = any(not revision.withdrawn for _, revision in change.revisions)
+        reworded = any(not revised.revision.withdrawn for revised in change.of(Revise))
         session = change.session
         if not (told or reworded) or change.has(KeepNotes):
             return change
@@ -298,8 +305,8 @@ class ConversationWorker:
                 return change
             timing = session.timing.model_copy(update={"apart": tuple(sorted({*session.timing.apart, *answered}))})
             return replace(change, session=session.model_copy(update={"timing": timing}))
-        if session is None and (revised := change.revised) is not None:
-            session = await self._runtime.store.read(lambda c: session_by_id(c, revised))
+        if session is None and change.session_id:
+            session = await self._runtime.store.read(lambda c: session_by_id(c, change.session_id))
         interview = None if session is None else self._runtime.interviews.get(session.kind)
         if session is None or interview is None or BOOKS not in interview.chores or in_intake(session):
             return change

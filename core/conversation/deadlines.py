@@ -5,20 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.contracts.commits import Commit, EraseSession, PauseOthers
-from core.contracts.messages import Choice, Say, Style, Timer
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Choice, Say, Style, StyledMessage, Timer
 from core.contracts.session import EntryKind, Session, Status
-from core.contracts.turn import Interview, Turn
+from core.contracts.turn import Interview
 from core.conversation.asking import TRANSCRIPT, add_conclusion, close_interview, repeat_question
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft, join_messages
+from core.conversation.draft import Draft, command_button, join_messages, question_buttons
 from core.conversation.feature_hooks import add_to_held_question, add_to_turn
-from core.conversation.rendering import command_button, question_buttons
 from core.languages.messages import locale_or_default, say
-from core.store.desk_reads import QuestionScene, load_question_scene, session_by_id, talk_since
+from core.store.mailbox_rows import QuestionScene, load_question_scene, session_by_id, talk_since
 from core.store.outbox import REMINDER, is_on_its_way
-from core.timing.cadence import load_cadence
-from core.timing.rules import UNASKED, Due
+from core.timing.rules import UNASKED, Due, load_cadence
 from core.timing.time_formatting import format_day, format_moment
 
 
@@ -171,15 +168,6 @@ async def ask_held_question(ctx: ConversationContext, session: Session) -> Commi
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
     await _ask(ctx, draft, "")
     return draft.change(PauseOthers(), done=ctx.done)
-
-
-def is_question_held(turn: Turn, session: Session) -> bool:
-    """Return whether a turn's question is held back, as a cadence wants. A written follow-up comes at once."""
-    question = turn.question
-    if turn.closes or turn.pauses:
-        return False
-    asks = question is not None and (question.kind is EntryKind.QUESTION or question.others != "")
-    return (asks or turn.waits) and load_cadence(session.timing.cadence) is not None
 
 
 def next_question_time(ctx: ConversationContext, session: Session, language: str) -> str:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.commits import BlankMail, Commit, KeepFinding, OutboxMessage
+from core.contracts.commits import BlankMail, Commit, KeepFinding, OutboxMessage, Revise
 from core.contracts.fences import fenced_passages
 from core.contracts.messages import Edit, Removal, Say
-from core.contracts.photo_marks import add_caption
-from core.contracts.session import Awaited, Entry, EntryKind, Person, Reason, Revision, Stage, Status
+from core.contracts.session import Awaited, Entry, EntryKind, Person, Reason, Revision, Stage, Status, add_caption
 from core.conversation import voices
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft
+from core.conversation.draft import Draft, heard_message
 from core.conversation.feature_hooks import buttons_about_answer
 from core.conversation.phases import consent, intake, new
 from core.conversation.phases.intake_moves import follow_intake_message
-from core.conversation.rendering import heard_message
 from core.store.consents import was_handled_before
-from core.store.desk_reads import entry_by_ref, session_by_id
+from core.store.mailbox_rows import entry_at, entry_by_ref, session_by_id
 from core.store.message_removal import MessageTraces, message_traces
-from core.store.question_timeline import entry_at
 
 
 async def handle_edit(ctx: ConversationContext) -> Commit:
@@ -47,7 +44,7 @@ async def handle_edit(ctx: ConversationContext) -> Commit:
     revision = Revision(number=0, text=text, reason=Reason.EDIT, withdrawn=entry.withdrawn, at=ctx.incoming.sent_at)
     told_before = entry.kind is EntryKind.ANSWER and entry.answers is None
     about = await follow_intake_message(ctx, content.ref, content.text, session_id=session_id) if told_before else None
-    change = replace(about or nothing, revised=session_id, revisions=((entry.seq, revision),))
+    change = (about or nothing).having(Revise(session_id, entry.seq, revision))
     if entry.withdrawn:
         return replace(change, letters=ctx.respond("edited-taken-back").letters)
     if _code_changed(ctx, session_id, entry.text, content.text):
@@ -130,8 +127,7 @@ async def handle_removal(ctx: ConversationContext) -> Commit:
             base,
             done=tuple(item for item in base.done if not (several and item == ctx.item.id)),
             session=struck.session,
-            revisions=struck.revisions,
-            effects=(*base.effects, *struck.of(KeepFinding)),
+            effects=(*base.effects, *struck.of(Revise), *struck.of(KeepFinding)),
             letters=_line(ctx, "removed"),
         )
     if (mended := await _mended(ctx, found, ref)) is not None:
@@ -142,7 +138,7 @@ async def handle_removal(ctx: ConversationContext) -> Commit:
         revision = Revision(number=0, text=text, reason=Reason.DELETED, at=ctx.now)
         lead = ctx.say("removed-correction")
         shown = ctx.reply(heard_message(ctx.language, session_id, entry.seq, text, lead=lead))
-        return replace(base, revised=session_id, revisions=((entry.seq, revision),), letters=shown.letters)
+        return replace(base, letters=shown.letters).having(Revise(session_id, entry.seq, revision))
     is_new = ctx.person.stage is Stage.NEW
     if found.waiting and is_new and not await ctx.runtime.store.read(lambda c: was_handled_before(c, ctx.person.id)):
         # The bot has not introduced itself to them yet.

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.about import in_intake
 from core.contracts.commits import Commit, PauseOthers
-from core.contracts.messages import LEAVING, Choice, Say, Style
-from core.contracts.page import StyledMessage
-from core.contracts.session import QUESTIONS, Session, Status
+from core.contracts.messages import LEAVING, Choice, Say, Style, StyledMessage
+from core.contracts.session import QUESTIONS, Session, Status, in_intake
 from core.conversation.asking import repeat_question
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft, join_messages
+from core.conversation.draft import Draft, command_button, format_money, join_messages, progress_line
 from core.conversation.phases.intake_moves import current_intake, resume_intake
-from core.conversation.rendering import command_button, format_money, progress_line
 from core.documents.readable import excerpt
 from core.languages.messages import say
-from core.store.desk_reads import load_question_scene, session_by_id, sessions_of, talk_since
 from core.store.finding_rows import findings_of, sessions_about
+from core.store.mailbox_rows import load_question_scene, session_by_id, sessions_of, talk_since
 from core.store.records import costs_of
 from core.timing.time_formatting import format_ago
 

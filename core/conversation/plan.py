@@ -1,48 +1,299 @@
-"""Decides what is next in a person's mailbox: one look at it goes in, one step comes out. Pure.
+"""Reads a person's mailbox and decides what is next: one look at it goes in, one step comes out. Pure.
 
 Words answer the open question, unless they belong to another one (`KeepLate`), are told freely (`KeepTelling`), or
 nothing is asked (`Act`). They wait for what is still being heard of the same answer, and until it is known whether the
 question was seen.
+
+A *moving* command changes where the interview stands: words that wait before it are kept with it, unthought-about. An
+*ordered* one waits its turn behind them. All others act at once and touch no answer that is under way.
+
+What is spoken may take longer to be heard than questions stay open, since commands act meanwhile. So the plan looks
+back at what was asked lately (`MailboxView.past`), and at what has overtaken the words that are only now heard.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from core.contracts.about import in_intake
-from core.contracts.buttons import decode_button
-from core.contracts.messages import Command, Press
-from core.contracts.session import Session, Stage, Status
+from core.contracts.commands import Order, command_spec
+from core.contracts.messages import (
+    Address,
+    ChatClosed,
+    Command,
+    Edit,
+    Photo,
+    Press,
+    Removal,
+    Text,
+    Timer,
+    Voice,
+    decode_button,
+)
+from core.contracts.session import QUESTIONS, Entry, InputPurpose, Person, Session, Stage, Status, in_intake
 from core.contracts.turn import AcceptedInput, Interview
-from core.conversation.draft import text_of_content
-from core.conversation.mailbox import (
-    acts_at_once,
-    command_name,
-    edits_of,
-    is_answer_unfinished,
-    is_photo,
-    is_removal,
-    is_spoken,
-    is_timer,
-    is_words,
-    joined_words,
-    leading_words,
-    moves_interview,
-    requested_message,
-    without_requested,
-)
-from core.conversation.timeline import (
-    came_before,
-    items_handled_before,
-    question_before,
-    question_meant,
-    was_taken_back,
-)
+from core.conversation.draft import group_messages, join_messages, text_of_content
 from core.interviews.submissions import submissions_in
 from core.languages.phrases import PARTING, Phrase, find_phrase, is_phrase
-from core.store.desk_reads import MailboxView, MailItem, QuestionAsked, QuestionScene
+from core.store.mailbox_rows import Delivered, MailboxView, MailItem, QuestionAsked, QuestionScene
+
+GOOD_FOR = timedelta(hours=1)
+"""How long the bot waits for the words that are to take the place of others."""
+
+_Words = tuple[Address, str, bool]
+"""The chat, the message, and whether they are spoken."""
+
+
+def command_name(item: MailItem) -> str:
+    """Return the command in an item; empty for one that is none."""
+    content = item.incoming.content
+    if isinstance(content, Command):
+        return content.name
+    if isinstance(content, Press):
+        button = decode_button(content.data)
+        return "" if button is None else button.command
+    return ""
+
+
+def _order(item: MailItem) -> Order | None:
+    spec = command_spec(command_name(item))
+    return None if spec is None else spec.order
+
+
+def is_words(item: MailItem) -> bool:
+    """Return whether an item may be (part of) an answer: written, or spoken and heard in time."""
+    content = item.incoming.content
+    return item.ready and text_of_content(content) is not None and not is_late(item)
+
+
+def is_spoken(item: MailItem) -> bool:
+    return isinstance(item.incoming.content, Voice) and not is_late(item)
+
+
+def is_photo(item: MailItem) -> bool:
+    return isinstance(item.incoming.content, Photo)
+
+
+def is_late(item: MailItem) -> bool:
+    """Return whether something spoken was heard only after its person had been told that it could not be."""
+    content = item.incoming.content
+    return isinstance(content, Voice) and content.late
+
+
+def is_timer(item: MailItem) -> bool:
+    return isinstance(item.incoming.content, Timer)
+
+
+def is_removal(item: MailItem) -> bool:
+    return isinstance(item.incoming.content, Removal)
+
+
+def moves_interview(item: MailItem) -> bool:
+    content = item.incoming.content
+    if isinstance(content, Command) and content.name == "interview" and not content.argument.strip():
+        return False  # it only shows which there are
+    return _order(item) is Order.MOVES or isinstance(content, ChatClosed)
+
+
+def waits_its_turn(item: MailItem) -> bool:
+    return _order(item) is Order.IN_TURN or is_timer(item)
+
+
+def leading_words(items: Sequence[MailItem]) -> tuple[MailItem, ...]:
+    """Return the words that wait, with their edits, up to what is not heard yet or must wait its turn."""
+    run: list[MailItem] = []
+    known: set[_Words] = set()
+    for item in items:
+        if not item.ready or waits_its_turn(item):
+            break
+        if is_words(item):
+            run.append(item)
+            known.add(_place(item))
+        elif _edited(item) in known:
+            run.append(item)
+        elif moves_interview(item):
+            break
+    return tuple(run)
+
+
+def acts_at_once(items: Sequence[MailItem], run: Sequence[MailItem]) -> MailItem | None:
+    """Return the first item that need not wait for the words before it, nor for one before it that waits its turn.
+
+    An edit of words that wait (behind something that is still being heard) waits with them.
+    """
+    mine = {item.id for item in run}
+    waiting: set[_Words] = set()
+    for item in items:
+        if not item.ready:
+            continue
+        if is_words(item):
+            waiting.add(_place(item))
+        elif item.id not in mine and _edited(item) not in waiting:
+            return None if run and waits_its_turn(item) else item
+    return None
+
+
+def is_answer_unfinished(items: Iterable[MailItem]) -> bool:
+    """Return whether the answer that waits goes on with something that is still being heard."""
+    held_up = next((item for item in items if not item.ready or waits_its_turn(item)), None)
+    return held_up is not None and not held_up.ready
+
+
+def _place(item: MailItem) -> _Words:
+    """Return what an edit finds words by; spoken words are others than those written with them."""
+    content = item.incoming.content
+    found = isinstance(content, Text | Photo | Voice)
+    return item.incoming.address, item.incoming.ref if found else "", isinstance(content, Voice)
+
+
+def _edited(item: MailItem) -> _Words | None:
+    """Return the words that an item is an edit of."""
+    content = item.incoming.content
+    return (item.incoming.address, content.ref, content.heard) if isinstance(content, Edit) and content.ref else None
+
+
+def requested_message(seen: MailboxView) -> MailItem | None:
+    """Return the message that replaces an earlier answer or is for the family, ready or still being heard.
+
+    The first after the button was pressed; a voice note only where it was asked for, else they have gone on.
+    """
+    mending = seen.person.mending
+    if mending is None or mending.by:
+        return None
+    for item in seen.items:
+        pictures = mending.wanted is InputPurpose.QUESTION and mending.seq == 0
+        if item.id <= mending.after or (is_photo(item) and not pictures) or not (is_spoken(item) or is_words(item)):
+            continue
+        if is_spoken(item) and (
+            mending.wanted in {InputPurpose.WORDS, InputPurpose.NAME} or (item.ready and not is_words(item))
+        ):
+            return None
+        return item if item.arrived_at - mending.asked_at.timestamp() <= GOOD_FOR.total_seconds() else None
+    return None
+
+
+def without_requested(seen: MailboxView) -> tuple[MailItem, ...]:
+    """Return the mailbox without the message that was asked for and its edits."""
+    mine = requested_message(seen)
+    if mine is None:
+        return seen.items
+    return tuple(item for item in seen.items if item.id != mine.id and _edited(item) != _place(mine))
+
+
+def edits_of(mine: MailItem, items: Iterable[MailItem]) -> tuple[MailItem, ...]:
+    return tuple(item for item in items if _edited(item) == _place(mine))
+
+
+def clear_pending_input(person: Person, items: Iterable[MailItem]) -> Person | None:
+    """Return the person without the wish for their words if they answer by voice instead; else None."""
+    mending = person.mending
+    if mending is None or mending.by or not any(is_spoken(item) and item.id > mending.after for item in items):
+        return None
+    return person.model_copy(update={"mending": None})
+
+
+def joined_words(items: Sequence[MailItem]) -> str:
+    return join_messages(message.text for message in group_messages(i.incoming for i in items))
+
+
+def begun_at(item: MailItem) -> float:
+    """Return when somebody began to say something, in seconds since 1970."""
+    content = item.incoming.content
+    sent = item.incoming.sent_at.timestamp()
+    if isinstance(content, Voice) and not content.prepared:
+        return sent - (content.seconds or 0.0)
+    return sent
+
+
+def came_before(item: MailItem, delivered: Delivered) -> bool:
+    """Return whether something was begun before a question was seen."""
+    if delivered.position is None:
+        return delivered.in_doubt_since is None or begun_at(item) < int(delivered.in_doubt_since)
+    if delivered.in_doubt_since is not None and begun_at(item) >= int(delivered.in_doubt_since):
+        return False
+    same_chat = delivered.address in {None, item.incoming.address}
+    if same_chat and item.incoming.position and delivered.position:
+        if item.incoming.position < delivered.position:
+            return True
+        if not is_spoken(item):
+            return False
+    return delivered.sent_at is not None and begun_at(item) < int(delivered.sent_at)
+
+
+def question_meant_by(item: MailItem, asked: Iterable[QuestionAsked]) -> QuestionAsked | None:
+    """Return the newest question that was seen when something was begun; `asked`: the newest first."""
+    return next((each for each in asked if not came_before(item, each.delivered)), None)
+
+
+def question_before(found: QuestionScene) -> Entry | None:
+    """Return the question before the open one; None where words can only be for the open one.
+
+    It is so where that is the first, was answered, or was wished for by the person.
+    """
+    question = found.question
+    if question is None or found.answers or question.title or question.retells:
+        return None
+    return next((e for e in reversed(found.tail) if e.kind in QUESTIONS and e.seq < question.seq), None)
+
+
+def items_handled_before(seen: MailboxView, item: MailItem) -> tuple[MailItem, ...]:
+    """Return what came after an item, was handled before it, and moved the interview; in the order of coming."""
+    return tuple(i for i in seen.past.later if i.id > item.id and moves_interview(i))
+
+
+def was_taken_back(later: Iterable[MailItem]) -> bool:
+    """Return whether something that was not heard yet was taken back by what came after it, in that order."""
+    for item in later:
+        if command_name(item) in {"done", "interview"}:
+            return False
+        if command_name(item) == "undo":
+            return True
+    return False
+
+
+def question_meant(seen: MailboxView, item: MailItem) -> QuestionAsked | None:
+    """Return the question that was open when something was begun; None where none was."""
+    later, here, asked = items_handled_before(seen, item), seen.session, seen.past.asked
+    if not later:
+        # What was begun before the first question of an interview was seen can only be meant for that.
+        asked = tuple(each for each in asked if here is not None and each.session_id == here.id)
+    found = question_meant_by(item, asked) or _first_of_ended(item, here, asked)
+    if found is None or found.status is not Status.COMPLETED or any(command_name(i) == "done" for i in later):
+        return found
+    return found if found.ended_at is not None and item.arrived_at < found.ended_at else None
+
+
+def _first_of_ended(item: MailItem, session: Session | None, asked: tuple[QuestionAsked, ...]) -> QuestionAsked | None:
+    """Return the first question of an interview that has ended since something came that was begun before it."""
+    if session is None or session.status is not Status.COMPLETED or session.ended_at is None:
+        return None
+    if item.arrived_at >= session.ended_at.timestamp():
+        return None
+    return next((each for each in reversed(asked) if each.session_id == session.id), None)
+
+
+def question_open_then(seen: MailboxView, item: MailItem) -> tuple[str, int] | None:
+    """Return (session, `seq`) of the question that was open when something spoken was begun; None if none was."""
+    found = question_meant(seen, item)
+    if found is not None:
+        return found.session_id, found.seq
+    session = seen.session
+    if session is None or session.open_question is None or session.status is Status.COMPLETED:
+        return None
+    return session.id, session.open_question
+
+
+def unheard_before(seen: MailboxView, item: MailItem, session: Session) -> int | None:
+    """Return the `seq` of the question that the newest unheard note before an item answers, if not taken back."""
+    for note in reversed(without_requested(seen)):
+        if note.ready or note.id >= item.id:
+            continue
+        found, taken_back = question_meant(seen, note), was_taken_back(items_handled_before(seen, note))
+        if found is not None and found.session_id == session.id and not taken_back:
+            return found.seq
+    return None
+
 
 LEFT = frozenset({Status.PAUSED, Status.ABANDONED})
 AFTERTHOUGHT = timedelta(minutes=15)

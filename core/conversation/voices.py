@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.buttons import KEEP, Button, encode_button
-from core.contracts.commits import BindRecording, BlankMail, Commit, ErasePerson
-from core.contracts.messages import Choice, Command, Edit, Press, Say, Style, Text, Voice
-from core.contracts.page import StyledMessage
+from core.contracts.commits import BindRecording, BlankMail, Commit, ErasePerson, Revise
+from core.contracts.messages import (
+    KEEP,
+    Button,
+    Choice,
+    Command,
+    Edit,
+    Press,
+    Say,
+    Style,
+    StyledMessage,
+    Text,
+    Voice,
+    encode_button,
+)
 from core.contracts.session import (
     Entry,
     EntryKind,
@@ -17,18 +28,14 @@ from core.contracts.session import (
     Session,
     Status,
 )
+from core.conversation.answering import keep_late_words
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft, UserMessage, group_messages
-from core.conversation.late_words import keep_late_words
-from core.conversation.mailbox import edits_of, requested_message
-from core.conversation.plan import KeepLate
-from core.conversation.rendering import heard_message, question_buttons
-from core.conversation.timeline import question_open_then
+from core.conversation.draft import Draft, UserMessage, group_messages, heard_message, question_buttons
+from core.conversation.plan import KeepLate, edits_of, question_open_then, requested_message
 from core.languages.messages import say
-from core.store.codec import to_datetime
-from core.store.desk_reads import session_by_id
-from core.store.question_timeline import entry_at, last_spoken
+from core.store.mailbox_rows import entry_at, last_spoken, session_by_id
 from core.store.recording_rows import recording_of_event
+from core.store.rows import to_datetime
 
 SILENT, FAILED = "silent", "failed"
 TROUBLES = frozenset(
@@ -193,16 +200,17 @@ async def edit_correction(ctx: ConversationContext) -> Commit | None:
     if entry is None or entry.withdrawn or entry.text == content.text or not content.text.strip():
         return None
     revision = Revision(number=0, text=content.text, reason=Reason.EDIT, at=ctx.incoming.sent_at)
-    change = Commit(person_id=ctx.person.id, done=(ctx.item.id,), revised=mending.session_id)
-    return replace(change, revisions=((entry.seq, revision),)).having(BlankMail((ctx.item.id,)))
+    change = Commit(person_id=ctx.person.id, done=(ctx.item.id,))
+    return change.having(Revise(mending.session_id, entry.seq, revision), BlankMail((ctx.item.id,)))
 
 
 def _reworded(ctx: ConversationContext, session: Session, entry: Entry, message: UserMessage) -> Commit:
     """Give an answer other words, and show them."""
-    revisions = tuple(
-        (entry.seq, Revision(number=0, text=text, reason=Reason.EDIT, at=message.at)) for text in message.texts
+    revised = (
+        Revise(session.id, entry.seq, Revision(number=0, text=text, reason=Reason.EDIT, at=message.at))
+        for text in message.texts
     )
     lead = ctx.say("voice-mended")
     confirmed = heard_message(ctx.language, session.id, entry.seq, message.text, lead=lead)
     change = ctx.reply(confirmed, person=ctx.person_at_rest)
-    return replace(change, revised=session.id, revisions=revisions)
+    return change.having(*revised)

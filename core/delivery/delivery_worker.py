@@ -21,9 +21,9 @@ from core.store.access import DENIED
 from core.store.arrivals import accept_event, set_silent
 from core.store.changes import commit
 from core.store.claims import LETTERS, Claim
-from core.store.desk_reads import session_with_person
 from core.store.feature_hooks import withdraw_by_features
 from core.store.letter_hooks import WAITS, SendingMoment, letter_hooks
+from core.store.mailbox_rows import session_with_person
 from core.store.outbox import (
     WaitingMessage,
     discard_message,

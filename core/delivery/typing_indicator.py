@@ -15,7 +15,7 @@ import structlog
 from core.contracts.errors import DeliveryError, StorageError, TryLater
 from core.contracts.messages import Address
 from core.contracts.ports import Clock, LeftLine, LineBook, ListeningLine
-from core.delivery.splitting import replace_surrogates, split_text
+from core.delivery.fitting import replace_surrogates, split_text
 from core.languages.messages import say
 from core.timing.clock import with_timeout
 

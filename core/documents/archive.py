@@ -13,13 +13,24 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal, NoReturn
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from core.contracts.calls import Spent
 from core.contracts.errors import BadImport
-from core.contracts.photo_marks import NOT_HERE
+from core.contracts.frozen import Frozen
 from core.contracts.script import ScriptSet
-from core.contracts.session import FORMAT, QUESTIONS, Digest, Entry, EntryKind, Person, Record, Role, Session
+from core.contracts.session import (
+    FORMAT,
+    PHOTO_NOT_HERE,
+    QUESTIONS,
+    Digest,
+    Entry,
+    EntryKind,
+    Person,
+    Record,
+    Role,
+    Session,
+)
 from core.documents.exchanges import answered_exchanges, is_closing_question, talk_figures, thinking_time
 from core.documents.readable import escape_json
 from core.documents.visibility import count_told_words
@@ -34,10 +45,8 @@ _LARGEST_SUM = 2**53
 """The largest sum of money."""
 
 
-class _Archive(BaseModel):
+class _Archive(Frozen):
     """The file. The order of the fields is the order in which they are written."""
-
-    model_config = ConfigDict(frozen=True)
 
     format: Literal["raconteur-session"] = "raconteur-session"
     version: int = FORMAT
@@ -143,7 +152,7 @@ def without_recordings(record: Record, there: Container[str]) -> Record:
         entry.model_copy(
             update={
                 "audio": entry.audio if entry.audio in there else "",
-                "photo": entry.photo if not entry.photo or entry.photo in there else NOT_HERE,
+                "photo": entry.photo if not entry.photo or entry.photo in there else PHOTO_NOT_HERE,
             }
         )
         for entry in record.entries

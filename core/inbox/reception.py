@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
-from core.access.gate import Gate, is_passive_event, sender_id
-from core.access.limits import Admission, InboxLimits, MessagePace, Over
+from core.access.gate import Admission, Gate, InboxLimits, MessagePace, Over, is_passive_event, sender_id
 from core.contracts.commits import OutboxMessage
-from core.contracts.messages import Command, Edit, Incoming, Say, Text, position_of
+from core.contracts.messages import Command, Edit, Incoming, Photo, Say, Text, is_unheard, position_of
 from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.contracts.ports import Clock, Platform
 from core.files.keeping import KeptFiles
@@ -23,9 +22,7 @@ from core.store.claims import Claim
 from core.store.device_rows import put_key
 from core.store.outbox import put_letter
 from core.store.page_rows import change_line, next_line_number, put_line, shown_line
-from core.store.photo_rows import is_photograph
 from core.store.progress_lines import StoredLines
-from core.store.recording_rows import is_unheard
 from core.store.store import Connection, Queue, Store, Wake
 
 log = structlog.get_logger()
@@ -145,7 +142,13 @@ class Reception:
                 put_key(c, update.digest, incoming.address, now=now, device=update.device)
             return received, number if received.owner else 0
 
-        rooms = [Queue.TRANSCRIPTION] if is_unheard(incoming) else [Queue.PHOTOS] if is_photograph(incoming) else []
+        rooms = (
+            [Queue.TRANSCRIPTION]
+            if is_unheard(incoming)
+            else [Queue.PHOTOS]
+            if isinstance(incoming.content, Photo)
+            else []
+        )
 
         def wakes(result: tuple[Received, int]) -> list[Wake]:
             received, _ = result

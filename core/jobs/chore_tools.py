@@ -29,7 +29,7 @@ from core.contracts.sandbox import Sandbox
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Session
 from core.contracts.tools import Fetcher, Readers, Tool
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
 from core.jobs.readings import NEW_READINGS
 from core.readers.source_errors import Heavy, Slow, Unfetchable
 from core.store import chore_rows

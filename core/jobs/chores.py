@@ -24,7 +24,7 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Session
 from core.contracts.turn import Interview
 from core.conversation.asking import STYLED, TRANSCRIPT
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
 from core.documents.transcript import chapter_titles, document_name, transcript_markdown
 from core.documents.zips import Zips, transcript_zips
 from core.jobs.chore_tools import PATIENCE, SessionModel, Toolbox, chore_situation, end_chore_try, retry_chore_later
@@ -35,8 +35,8 @@ from core.jobs.readings import MARKDOWN, NEW_READINGS, READINGS, all_readings, f
 from core.languages.messages import locale_or_default, say
 from core.store import chore_rows
 from core.store.chore_rows import Chore
-from core.store.desk_reads import session_by_id
 from core.store.finding_rows import put_finding
+from core.store.mailbox_rows import session_by_id
 from core.store.outbox import put_letter
 from core.store.recording_rows import has_waiting_recordings
 from core.store.records import earlier_wholes, load_record

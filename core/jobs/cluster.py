@@ -40,8 +40,7 @@ from core.store.presence_rows import (
     check_seat_held,
     seat_lock,
 )
-from core.store.store import Connection, Listener, Result, Store, Unit, Wakes
-from core.store.unit_of_work import UnitTally
+from core.store.store import Connection, Listener, Result, Store, Unit, UnitTally, Wakes
 from core.timing.clock import with_timeout
 
 log = structlog.get_logger()

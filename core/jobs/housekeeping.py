@@ -11,7 +11,7 @@ import structlog
 
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
 from core.store.claims import Claim
 from core.store.feature_hooks import registered_hooks
 from core.store.pruning import WalkPlace, prune_step

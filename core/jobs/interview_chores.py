@@ -20,7 +20,7 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Record, Session
 from core.contracts.turn import Interview
 from core.conversation.asking import STYLED, TRANSCRIPT
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
 from core.jobs.chore_tools import (
     WAITS,
     ChoreTools,
@@ -37,8 +37,8 @@ from core.readers.source_errors import SourceError
 from core.store import chore_rows
 from core.store.arrivals import accept_event
 from core.store.chore_rows import Chore
-from core.store.desk_reads import session_by_id, talk_since
 from core.store.finding_rows import earlier_findings
+from core.store.mailbox_rows import session_by_id, talk_since
 from core.store.outbox import put_letter
 from core.store.records import load_record
 from core.store.store import Connection, Queue, Wake

@@ -14,7 +14,7 @@ from core.contracts.errors import NotFound
 from core.contracts.messages import Address
 from core.contracts.script import ScriptSet
 from core.contracts.session import Agreement, Person, Record
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
 from core.documents.zips import (
     LARGEST,
     Item,
@@ -32,10 +32,10 @@ from core.documents.zips import (
 )
 from core.files.keeping import open_locally
 from core.languages.messages import match_locale, say
-from core.store.codec import to_datetime
 from core.store.consents import agreements_of
-from core.store.desk_reads import session_by_id
+from core.store.mailbox_rows import session_by_id
 from core.store.records import audio_of, load_record, session_ids
+from core.store.rows import to_datetime
 from core.store.store import Connection
 
 EXPORT = "export"

@@ -13,12 +13,11 @@ from core.contracts.errors import ConfigurationError, ModelAbsent
 from core.contracts.own_class import load_own_class
 from core.contracts.ports import Answer, Clock, LanguageModel, Prompt, Tier
 from core.llm.chat_provider import ChatProvider
-from core.llm.failures import CHAT_KEYS, LLM_KEYS, Keys
-from core.llm.metered import MeteredModel
+from core.llm.metered import MeteredModel, Price, PriceTable
 from core.llm.metered_chat import MeteredChat
 from core.llm.pace import Paces
-from core.llm.prices import Price, PriceTable
 from core.llm.providers import OURS, PROVIDERS, ChatProviderName, InterviewProvider
+from core.llm.sdk_client import CHAT_KEYS, LLM_KEYS, Keys
 
 
 class OfflineModel:

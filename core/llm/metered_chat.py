@@ -12,9 +12,8 @@ from core.contracts.chat import ChatReply, ChatRequest, Piece, Stop, ignore_piec
 from core.contracts.errors import ModelError, ModelRefused
 from core.contracts.ports import Clock
 from core.llm.chat_provider import ChatProvider, Heard, Spoken, encodable
-from core.llm.metered_provider import MeteredProvider, limit_time
+from core.llm.metered import MeteredProvider, Price, limit_time
 from core.llm.pace import RequestPace
-from core.llm.prices import Price
 
 log = structlog.get_logger()
 

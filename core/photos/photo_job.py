@@ -18,7 +18,7 @@ from core.contracts.errors import DeliveryError, RaconteurError, StorageError, T
 from core.contracts.messages import Say
 from core.contracts.ports import Bell, Platform
 from core.contracts.tools import Readers
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
 from core.files.keeping import KeptFiles
 from core.languages.messages import match_locale, say
 from core.photos.looking import READING, LookedOver

@@ -10,44 +10,24 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.access.gate import Gate, invitation_digest, sender_id
-from core.contracts.messages import Address, Incoming
+from core.contracts.messages import Address
 from core.contracts.session import Status, Timing
-from core.store.codec import to_datetime
-from core.store.driver import execute, execute_pipelined, fetch_one, upsert
+from core.store.driver import execute_pipelined, fetch_one, upsert
 from core.store.outbox import drop_letters
-from core.store.rows import from_row
+from core.store.rows import from_row, to_datetime
 from core.store.schema import access, addresses, invites, links, sessions
 
-_RULED = sa.select(access.c.allowed).where(access.c.who == bindparam("person"))
+STILL_OPEN = (invites.c.uses_left > 0) & (invites.c.expires_at.is_(None) | (invites.c.expires_at > bindparam("now")))
+
+
 _KIND = sa.select(invites.c.kind).where(invites.c.digest == bindparam("code"))
-_STILL_GOOD = (invites.c.uses_left > 0) & (invites.c.expires_at.is_(None) | (invites.c.expires_at > bindparam("now")))
-_USE = (
-    invites.update().where(invites.c.digest == bindparam("code"), _STILL_GOOD).values(uses_left=invites.c.uses_left - 1)
-)
-_IS_OPEN = sa.select(invites.c.digest).where(invites.c.digest == bindparam("code"), _STILL_GOOD)
+_IS_OPEN = sa.select(invites.c.digest).where(invites.c.digest == bindparam("code"), STILL_OPEN)
 _OPEN_INVITES = (
     sa.select(invites.c.digest, invites.c.kind, invites.c.uses_left, invites.c.expires_at, invites.c.created_at)
-    .where(_STILL_GOOD)
+    .where(STILL_OPEN)
     .order_by(invites.c.created_at, invites.c.digest)
 )
 _PUT_RULE = upsert(access, "who", then=lambda new: {"allowed": new.allowed, "at": new.at})
-
-
-def is_admitted(c: Connection, gate: Gate, incoming: Incoming, *, now: float) -> bool:
-    """Return whether somebody may come in. An invitation that they come with, and need, is used up by one."""
-    if gate.trusts(incoming):
-        return True
-    person = sender_id(incoming)
-    row = fetch_one(c, _RULED, {"person": person})
-    ruled = None if row is None else bool(row.allowed)
-    if gate.admits(incoming, ruled=ruled):
-        return True
-    code = invitation_digest(incoming)
-    if ruled is not None or not code or execute(c, _USE, {"code": code, "now": now}) != 1:
-        return False
-    allow_name(c, person, now=now)
-    return True
 
 
 def is_open_invite(c: Connection, code: str, *, now: float) -> bool:
@@ -80,12 +60,6 @@ def allow_person(c: Connection, person: str, *, now: float) -> None:
 def allow_name(c: Connection, person: str, *, now: float) -> None:
     """Let somebody in under this one name."""
     execute_pipelined(c, _PUT_RULE, {"who": person, "allowed": True, "at": now})
-
-
-def is_denied(c: Connection, incoming: Incoming) -> bool:
-    """Return whether the operator keeps out whoever sent this."""
-    row = fetch_one(c, _RULED, {"person": sender_id(incoming)})
-    return row is not None and not row.allowed
 
 
 def deny_person(c: Connection, person: str, *, now: float) -> Stopped:

@@ -9,20 +9,57 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.access.gate import Gate, invitation_digest, is_passive_event
-from core.access.limits import HOUR, Admission, Over, content_size, exceeded_limit
-from core.contracts.messages import Address, Command, Incoming
-from core.store.access import is_admitted, is_denied
+from core.access.gate import (
+    HOUR,
+    Admission,
+    Gate,
+    Over,
+    content_size,
+    exceeded_limit,
+    invitation_digest,
+    is_passive_event,
+    sender_id,
+)
+from core.contracts.messages import Address, Command, Incoming, Photo, is_unheard
+from core.store.access import STILL_OPEN, allow_name
+from core.store.call_rows import add_usage, day_of, mark_informed, usage_of
 from core.store.claims import PEOPLE, PHOTOS, RECORDINGS, Claim
-from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_one, matches_chat
+from core.store.driver import chat_values, execute, execute_pipelined, fetch_all, fetch_one, matches_chat
 from core.store.feature_hooks import entrance_of, registered_hooks
-from core.store.mail_rows import is_known_mail, put_mail
+from core.store.mailbox_rows import is_known_mail, put_mail
 from core.store.outbox import KEPT_OUT
-from core.store.photo_rows import is_photograph, put_photo
-from core.store.recording_rows import is_unheard, put_recording
-from core.store.schema import addresses, last_seen, persons
+from core.store.photo_rows import put_photo
+from core.store.recording_rows import put_recording
+from core.store.schema import access, addresses, invites, last_seen, persons
 from core.store.study_rows import Door, add_participant, study_entry
-from core.store.usage import add_usage, day_of, mark_informed, usage_of
+
+_RULED = sa.select(access.c.allowed).where(access.c.who == bindparam("person"))
+_USE = (
+    invites.update().where(invites.c.digest == bindparam("code"), STILL_OPEN).values(uses_left=invites.c.uses_left - 1)
+)
+
+
+def is_admitted(c: Connection, gate: Gate, incoming: Incoming, *, now: float) -> bool:
+    """Return whether somebody may come in. An invitation that they come with, and need, is used up by one."""
+    if gate.trusts(incoming):
+        return True
+    person = sender_id(incoming)
+    row = fetch_one(c, _RULED, {"person": person})
+    ruled = None if row is None else bool(row.allowed)
+    if gate.admits(incoming, ruled=ruled):
+        return True
+    code = invitation_digest(incoming)
+    if ruled is not None or not code or execute(c, _USE, {"code": code, "now": now}) != 1:
+        return False
+    allow_name(c, person, now=now)
+    return True
+
+
+def is_denied(c: Connection, incoming: Incoming) -> bool:
+    """Return whether the operator keeps out whoever sent this."""
+    row = fetch_one(c, _RULED, {"person": sender_id(incoming)})
+    return row is not None and not row.allowed
+
 
 _OWNER = (
     sa.select(
@@ -130,7 +167,7 @@ def receive_event(
             PEOPLE.take(c, claim, owner)
             if is_unheard(event):
                 RECORDINGS.take(c, claim, event.event_id)
-            if is_photograph(event):
+            if isinstance(event.content, Photo):
                 PHOTOS.take(c, claim, event.event_id)
         if new and allowance is not None and (weighs := content_size(event.content, unknown=allowance.unknown)):
             add_usage(c, owner, day_of(now), size=weighs)
@@ -223,7 +260,8 @@ def _keep(
         return owner, False
     if unheard:
         put_recording(c, incoming, person_id=owner, now=now)
-    put_photo(c, incoming, person_id=owner, now=now)
+    if isinstance(incoming.content, Photo):
+        put_photo(c, incoming, incoming.content, person_id=owner, now=now)
     match incoming.content:
         case Command(name="start", argument=invitation) if invitation:
             add_participant(c, invitation, owner, now=now)

@@ -14,10 +14,10 @@ from core.contracts.chore import ChoreResult
 from core.contracts.errors import Stale
 from core.contracts.session import Entry, Reason, Role
 from core.store.claims import CHORES, Claim, claim_values, is_claimable
-from core.store.desk_reads import LINES
 from core.store.driver import execute_many, execute_pipelined, fetch_all, fetch_one, upsert
 from core.store.finding_rows import put_finding
 from core.store.kept_rows import keep_back
+from core.store.mailbox_rows import LINES
 from core.store.rows import entries_of, from_row, note_values
 from core.store.schema import chores, digests, entries, findings, notes, revisions
 

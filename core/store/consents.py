@@ -11,9 +11,9 @@ from sqlalchemy.engine import Connection
 from core.contracts.commits import Consent
 from core.contracts.messages import Incoming, Text
 from core.contracts.session import Agreement
-from core.store.codec import dump_incoming, load_incoming, to_datetime
 from core.store.driver import row_exists
 from core.store.photo_rows import drop_photo_of
+from core.store.rows import dump_incoming, load_incoming, to_datetime
 from core.store.schema import consents, mailbox, outbox, recordings
 
 

@@ -12,9 +12,9 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address
 from core.contracts.operator_desk import SignedIn
 from core.contracts.page_lines import Device
-from core.store.codec import to_datetime
 from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_one, insert_new, is_in_chat, matches_chat
 from core.store.outbox import KEPT_OUT
+from core.store.rows import to_datetime
 from core.store.schema import addresses, operator_keys, page_keys, persons
 
 DAY: Final = 86_400

@@ -11,11 +11,10 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.buttons import KEEP, decode_button
-from core.contracts.messages import Press, Text, Voice
-from core.store.codec import load_incoming
+from core.contracts.messages import KEEP, Press, Text, Voice, decode_button
 from core.store.driver import execute_pipelined, fetch_all, fetch_one
 from core.store.recording_rows import DOUBTFUL, HEARD
+from core.store.rows import load_incoming
 from core.store.schema import mailbox, outbox, recordings
 
 _MENDING = frozenset({"fix", "record", "again"})

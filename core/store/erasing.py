@@ -17,10 +17,10 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address
 from core.contracts.session import Awaited
 from core.store.call_rows import forget_calls
-from core.store.codec import stored_position
 from core.store.driver import execute_pipelined, is_in_chat, row_exists, upsert
 from core.store.feature_hooks import Erased, registered_hooks
 from core.store.recording_rows import erase_recordings
+from core.store.rows import stored_position
 from core.store.schema import (
     addresses,
     documents,

@@ -14,8 +14,8 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.operator_desk import DayWaits, DropOff, HouseFigures
 from core.contracts.session import Counters, EntryKind, Status
-from core.store.codec import to_datetime
-from core.store.desk_reads import script_set
+from core.store.mailbox_rows import script_set
+from core.store.rows import to_datetime
 from core.store.schema import entries, sessions, spending
 from core.store.statistics import DAY, select_waits
 

@@ -9,10 +9,9 @@ from sqlalchemy.engine import Connection
 from core.contracts.about import ABOUT, About
 from core.contracts.chore import MOST_EARLIER, Earlier
 from core.contracts.session import EntryKind, Session
-from core.store.codec import to_datetime
-from core.store.desk_reads import LINES
 from core.store.driver import fetch_all, fetch_one, upsert
-from core.store.rows import entries_of, session_of
+from core.store.mailbox_rows import LINES
+from core.store.rows import entries_of, session_of, to_datetime
 from core.store.schema import entries, findings, sessions
 
 _FINDING = sa.select(findings.c.body).where(

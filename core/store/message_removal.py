@@ -14,12 +14,11 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Edit, Incoming, Photo, Text, Unusable, Voice
 from core.contracts.session import Entry, Reason
-from core.store.codec import load_incoming
-from core.store.desk_reads import LINES_OF_MESSAGE, OWNED_LINES
+from core.store.changes import newest_mail
 from core.store.driver import chat_values, fetch_all
-from core.store.mail_rows import newest_mail
+from core.store.mailbox_rows import LINES_OF_MESSAGE, OWNED_LINES
 from core.store.recording_rows import HEARD, UNHEARD
-from core.store.rows import entries_of
+from core.store.rows import entries_of, load_incoming
 from core.store.schema import entries, mailbox, recordings, revisions, sessions
 
 _MAIL = (

@@ -24,7 +24,6 @@ from core.contracts.messages import (
     SendVoice,
 )
 from core.store.claims import LETTERS, UNDELIVERED, Claim, claim_values, is_claimable
-from core.store.codec import dump_saying, load_say, load_voice, to_datetime
 from core.store.driver import (
     chat_values,
     execute,
@@ -36,7 +35,7 @@ from core.store.driver import (
     matches_chat,
     row_exists,
 )
-from core.store.rows import from_row
+from core.store.rows import dump_saying, from_row, load_say, load_voice, to_datetime
 from core.store.schema import access, addresses, chores, documents, mailbox, outbox, persons, sessions
 
 _PUT_LETTER = insert_new(outbox, "key")

@@ -11,7 +11,6 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address
 from core.contracts.page_lines import CHARACTERS, FreshLine, ShownLine
-from core.store.codec import to_datetime
 from core.store.driver import (
     chat_values,
     execute,
@@ -22,7 +21,7 @@ from core.store.driver import (
     matches_chat,
     upsert,
 )
-from core.store.rows import from_row
+from core.store.rows import from_row, to_datetime
 from core.store.schema import addresses, entries, page_keys, sessions, shown, tallies
 
 NUMBERS = "page-lines"

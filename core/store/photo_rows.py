@@ -14,7 +14,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Incoming, Photo
-from core.contracts.photo_marks import NOT_HERE
+from core.contracts.session import PHOTO_NOT_HERE
 from core.store.claims import PHOTOS, Claim, is_claimable
 from core.store.driver import chat_values, execute, execute_pipelined, fetch_all, fetch_one, insert_new, matches_chat
 from core.store.feature_hooks import registered_hooks
@@ -75,7 +75,7 @@ _NAME = (
 _UNNAME = (
     entries.update()
     .where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("answer"), entries.c.photo != "")
-    .values(photo=NOT_HERE)
+    .values(photo=PHOTO_NOT_HERE)
 )
 _ON_ITS_WAY = sa.select(photos.c.photo, photos.c.due_at).where(
     matches_chat(photos), photos.c.event_id == bindparam("event")
@@ -95,22 +95,15 @@ _DROP_BOUND = photos.delete().where(photos.c.session_id == bindparam("session"),
 _DROP_EVENT = photos.delete().where(photos.c.event_id == bindparam("event"))
 
 
-def is_photograph(incoming: Incoming) -> bool:
-    return isinstance(incoming.content, Photo)
-
-
-def put_photo(c: Connection, incoming: Incoming, *, person_id: str, now: float) -> None:
-    """Have it fetched; an event that is known changes nothing."""
-    content = incoming.content
-    if not isinstance(content, Photo):
-        return
+def put_photo(c: Connection, incoming: Incoming, photo: Photo, *, person_id: str, now: float) -> None:
+    """Have the photograph of an event fetched; an event that is known changes nothing."""
     values = {
         "event_id": incoming.event_id,
         "person_id": person_id,
         "platform": incoming.address.platform,
         "chat": incoming.address.chat,
-        "file_ref": content.file_ref,
-        "size": content.size,
+        "file_ref": photo.file_ref,
+        "size": photo.size,
         "photo": "",
         "attempts": 0,
         "due_at": now,
@@ -128,9 +121,9 @@ def photo_sent(c: Connection, address: Address, event_id: str, ref: str) -> tupl
     """Return the file name of a photograph sent from there, empty for none, and whether it is coming."""
     row = fetch_one(c, _ON_ITS_WAY, chat_values(address) | {"event": event_id})
     if row is not None and (row.photo or row.due_at is not None):
-        return ("" if row.photo == NOT_HERE else row.photo), row.due_at is not None
+        return ("" if row.photo == PHOTO_NOT_HERE else row.photo), row.due_at is not None
     entry = fetch_one(c, _SENT, chat_values(address) | {"its_ref": ref})
-    return ("" if entry is None or entry.photo == NOT_HERE else entry.photo), False
+    return ("" if entry is None or entry.photo == PHOTO_NOT_HERE else entry.photo), False
 
 
 def take_photo(c: Connection, event_id: str, claim: Claim) -> StoredPhoto | None:
@@ -148,7 +141,7 @@ def postpone_photo(c: Connection, which: StoredPhoto, *, until: float) -> bool:
     return execute(c, _POSTPONE, {"number": which.id, "owner": which.claimed_by, "at": until}) == 1
 
 
-def settle_photo(c: Connection, which: StoredPhoto, *, name: str = NOT_HERE) -> bool:
+def settle_photo(c: Connection, which: StoredPhoto, *, name: str = PHOTO_NOT_HERE) -> bool:
     """Note the photograph's file, or that there is none; False where it was deleted, or another process has it."""
     if execute(c, _SETTLE, {"number": which.id, "owner": which.claimed_by, "name": name}) != 1:
         return False

@@ -38,8 +38,7 @@ from core.store.direct_server import driver_message
 from core.store.driver import PIPELINE, await_results
 from core.store.presence_rows import TURN
 from core.store.schema import metadata
-from core.store.threads import ThreadedStore
-from core.store.unit_of_work import Result, Unit, UnitJob, Wake, unit_error
+from core.store.store import Result, ThreadedStore, Unit, UnitJob, Wake, unit_error
 
 log = structlog.get_logger()
 BATCH = 32

@@ -16,12 +16,11 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address, Incoming, Sender, Voice
 from core.contracts.ports import Recognised
 from core.store.claims import RECORDINGS, Claim, is_claimable
-from core.store.codec import dump_incoming, load_incoming, to_datetime
 from core.store.driver import execute, execute_pipelined, fetch_all, fetch_one, insert_new
 from core.store.file_rows import unneeded_files
-from core.store.mail_rows import put_mail
+from core.store.mailbox_rows import put_mail
 from core.store.page_rows import set_line_words
-from core.store.rows import from_row
+from core.store.rows import dump_incoming, from_row, load_incoming, to_datetime
 from core.store.schema import entries, mailbox, recordings
 
 WAITING, HEARD, UNHEARD = "waiting", "heard", "unheard"
@@ -118,12 +117,6 @@ _MAKE_READY = (
 
 
 # --- arriving -----------------------------------------------------------------------------------------------------
-
-
-def is_unheard(incoming: Incoming) -> bool:
-    """Return whether this is something spoken that has yet to be listened to."""
-    content = incoming.content
-    return isinstance(content, Voice) and content.text is None and not content.trouble and not content.late
 
 
 def put_recording(c: Connection, incoming: Incoming, *, person_id: str, now: float) -> None:

@@ -12,9 +12,9 @@ from core.contracts.errors import BadImport, NotFound
 from core.contracts.script import ScriptSet
 from core.contracts.session import ENDED, Person, Record, Session
 from core.store.chore_rows import unjudged_answers
-from core.store.desk_reads import LINES, OWNED_LINES, load_digest, script_set, session_with_person
 from core.store.driver import fetch_all, insert_new, row_exists
 from core.store.finding_rows import findings_of
+from core.store.mailbox_rows import LINES, OWNED_LINES, load_digest, script_set, session_with_person
 from core.store.rows import (
     entries_of,
     entry_values,

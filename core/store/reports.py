@@ -17,14 +17,13 @@ from core.contracts.messages import Address
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Person, Record, Role, Session, Status
 from core.store.call_rows import FAILED
-from core.store.codec import to_datetime
 from core.store.database_url import Database, Server
-from core.store.desk_reads import LINES, script_set
 from core.store.direct_server import NO_DRIVER
 from core.store.erasing import chats_of
+from core.store.mailbox_rows import LINES, script_set
 from core.store.recording_rows import UNHEARD
 from core.store.records import put_record
-from core.store.rows import entries_of, from_row, person_of, session_of
+from core.store.rows import entries_of, from_row, person_of, session_of, to_datetime
 from core.store.schema import addresses, calls, chores, entries, occurrences, outbox, persons, recordings, sessions
 from core.store.store import Result, Unit, sqlite_engine
 

@@ -14,9 +14,9 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Saying
 from core.contracts.session import Status
-from core.store.codec import to_datetime
 from core.store.driver import fetch_all, fetch_one
 from core.store.outbox import saying_of
+from core.store.rows import to_datetime
 from core.store.schema import documents, mailbox, outbox, sessions
 
 _SPOKEN = (

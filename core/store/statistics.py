@@ -18,8 +18,8 @@ from sqlalchemy.engine import Connection
 from core.contracts.session import EntryKind, Status
 from core.store.call_rows import DayCost, ModelCost, SessionCost, daily_costs, dearest_sessions, model_costs
 from core.store.claims import UNDELIVERED
-from core.store.codec import to_datetime
 from core.store.erasing import PEOPLE, SESSIONS
+from core.store.rows import to_datetime
 from core.store.schema import chores, entries, mailbox, occurrences, outbox, persons, revisions, sessions, tallies
 from core.timing.rules import TimerRules
 

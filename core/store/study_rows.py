@@ -16,8 +16,8 @@ from core.contracts.errors import ConfigurationError
 from core.contracts.notices import Circle, NoticeButton
 from core.contracts.session import EntryKind, Session, Status, last_time_name
 from core.store.access import put_invite
-from core.store.desk_reads import LINES
 from core.store.driver import execute, fetch_all, fetch_one, upsert
+from core.store.mailbox_rows import LINES
 from core.store.notice_circles import CircleHooks, register_circles
 from core.store.rows import entries_of, from_row
 from core.store.schema import entries, invites, notes, occurrences, sessions

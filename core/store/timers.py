@@ -12,9 +12,9 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address, Incoming, Sender, Timer
 from core.contracts.session import Status
 from core.store.claims import PEOPLE, Claim
-from core.store.codec import to_datetime
 from core.store.driver import execute, fetch_all
-from core.store.mail_rows import put_mail
+from core.store.mailbox_rows import put_mail
+from core.store.rows import to_datetime
 from core.store.schema import sessions
 from core.timing.rules import TimerRules, deletion_notice_time
 

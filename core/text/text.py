@@ -1,15 +1,25 @@
-"""Count words, sentences and alphabets the same way everywhere; linear in the text, and raising for none."""
+"""Tell what a text consists of, what it is about, and whether it says again what was said before.
+
+Words, sentences and alphabets are counted the same way everywhere. Nothing here raises for any text. Words without
+their endings follow Snowball's rules and our word lists; repetition is the overlap of character trigrams.
+
+An answer of ten words is long enough to be asked further. Languages that leave no space between words are counted by
+characters as a reader sees them (grapheme clusters, `\\X`): two of Chinese or Japanese make a word, three of Thai, Lao,
+Burmese or Khmer. These are about the mean lengths of their words.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Any
 
 import regex
 
 from core.languages import fold
-from core.languages.lexicon import any_of, entries
+from core.languages.lexicon import any_of, entries, languages_with, lexicon
 
 LONGEST = 2_000
 """Characters of a candidate that are looked at; no good question is longer."""
@@ -144,3 +154,132 @@ def _goes_on(begun: str, following: str) -> bool:
 def count_question_marks(text: str) -> int:
     """Return how many question marks there are, of any script; a pair of ¿ and ? is one."""
     return max(text.count("¿"), len(_MARK.findall(text)))
+
+
+SAME_QUESTION = 0.8
+"""Dice coefficient of the trigrams from which two questions count as one."""
+LEAK_WORDS = 10
+"""This many words in a row that are also in a prompt are no coincidence."""
+_EXAMPLE = re.compile(r"[\"«“„][^\"«»“”„\n]*[\"»”“]")
+"""A prompt's quotations are there to be said."""
+
+_EMPTY = frozenset(entries("grammar", "question_stop_words"))
+"""Question words are none of them: "who" and "what" make different questions."""
+_ASKING = frozenset(entries("grammar", "question_words"))
+_FEWEST_FULL = 3
+"""With fewer words that tell what is asked about, all count, and their order: "how did it come to you" is no "how did
+it come to that", and "where were you when you heard it" no "where were you when you heard what he had done"."""
+_ENDING = re.compile(any_of("grammar", "case_endings"))
+
+
+def _trigrams(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(padded[i : i + 3] for w in words for padded in (f" {w} ",) for i in range(len(padded) - 2))
+
+
+@lru_cache(maxsize=4096)
+def trigrams(text: str) -> frozenset[str]:
+    """Return the trigrams by which a question is compared."""
+    words = tokens(text)
+    full = [w for w in words if w not in _EMPTY]
+    tells = sum(1 for w in full if w not in _ASKING)
+    if tells < _FEWEST_FULL:
+        return _trigrams([" ".join(_ENDING.sub("", w) for w in words)])
+    return _trigrams(_ENDING.sub("", w) for w in full)
+
+
+def dice_overlap(one: frozenset[str], other: frozenset[str]) -> float:
+    """Return the overlap, from 0.0 to 1.0; two empty sets have none."""
+    both = len(one) + len(other)
+    return 2 * len(one & other) / both if both else 0.0
+
+
+def same_question(one: str, other: str) -> bool:
+    return dice_overlap(trigrams(one), trigrams(other)) >= SAME_QUESTION
+
+
+class Secret:
+    """A text of ours that must not be recited: a prompt."""
+
+    def __init__(self, text: str = "") -> None:
+        self._runs = frozenset(run for part in _EXAMPLE.split(text) for run in _runs(part))
+
+    def leaks(self, text: str) -> bool:
+        return not self._runs.isdisjoint(_runs(text))
+
+
+def _runs(text: str) -> frozenset[tuple[str, ...]]:
+    words = tokens(text)
+    return frozenset(tuple(words[i : i + LEAK_WORDS]) for i in range(len(words) - LEAK_WORDS + 1))
+
+
+def stems(text: str, language: str = "") -> frozenset[str]:
+    """Return the words of `text` that say what it is about, without their endings.
+
+    A word in another alphabet than that of `language` is taken for one of a language that has the alphabet, as English
+    terms in a Russian answer are. Texts that are compared need the same `language`.
+    """
+    return frozenset(found for word in tokens(text) if (found := _stem(word, language)))
+
+
+@lru_cache(maxsize=16_384)
+def _stem(word: str, language: str) -> str:
+    """Return the stem of a word; empty for a word that says nothing by itself."""
+    if len(word) < 2:
+        return ""
+    tag = _by_alphabet(language).get(alphabet(word[0]))
+    if tag is None:
+        return word
+    stop_words, possessive_endings, stemmer, same_words = _rules(tag)
+    if word in stop_words:
+        return ""
+    for ending in possessive_endings:
+        word = word.removesuffix(ending)
+    found: str = stemmer.stemWord(word)
+    return same_words.get(found, found)
+
+
+@cache
+def _by_alphabet(language: str) -> dict[str, str]:
+    """Return one language for each alphabet: `language`, else English where it is among several."""
+    tags = sorted(languages_with("grammar"), key=lambda tag: (tag == language, tag == "en"))
+    return {name: tag for tag in tags for name in alphabets_of(tag)}
+
+
+@cache
+def _rules(language: str) -> tuple[frozenset[str], tuple[str, ...], Any, dict[str, str]]:
+    """Return stop words, possessive endings, the stemmer, and the one stem for all irregular forms of a word."""
+    import snowballstemmer  # commands that only list or look don't need it
+
+    grammar = lexicon("grammar", language)
+    stemmer = snowballstemmer.stemmer(grammar["stemmer"])
+    groups = [stemmer.stemWords(forms.split()) for entry in grammar["relations"].values() for forms in entry]
+    same_words = {form: group[0] for group in groups for form in group}
+    return frozenset(grammar["stop_words"]), tuple(grammar["possessive_endings"]), stemmer, same_words
+
+
+SUBSTANTIVE = 10
+"""Words from which an answer may be followed up."""
+_DENSE_LETTERS = r"\p{Han}\p{Hiragana}\p{Katakana}"
+_LOOSE = r"\p{Thai}\p{Lao}\p{Myanmar}\p{Khmer}"
+_GRAPHEME = regex.compile(r"\X")
+_IS_DENSE = regex.compile(rf"[{_DENSE_LETTERS}]")
+_IS_LOOSE = regex.compile(rf"[{_LOOSE}]")
+_UNSPACED = regex.compile(rf"[{_DENSE_LETTERS}{_LOOSE}]\p{{M}}*")
+_ANY_WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’ʼ‐-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*")
+_MOST_LOOKED_AT = 4_000
+"""Characters that are looked at; more is long enough in any script."""
+
+
+def count_beginning_words(text: str) -> int:
+    """Count the words in the beginning of `text`; what is no letter and no digit counts for nothing."""
+    begun = text[:_MOST_LOOKED_AT]
+    spaced = len(_ANY_WORD.findall(_UNSPACED.sub(" ", begun)))
+    graphemes = _GRAPHEME.findall(begun) if _UNSPACED.search(begun) else []
+    dense = sum(1 for each in graphemes if _IS_DENSE.match(each))
+    loose = sum(1 for each in graphemes if _IS_LOOSE.match(each))
+    return spaced + dense // 2 + loose // 3
+
+
+def is_substantive(text: str) -> bool:
+    """Return whether there is enough in an answer to go deeper into."""
+    return count_beginning_words(text) >= SUBSTANTIVE

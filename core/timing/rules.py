@@ -6,18 +6,152 @@
 
 Each deadline is counted from the stage before it, and not before its time from the last sign of life: after a week in
 which nothing ran, somebody is reminded, and has as long as ever to answer before the interview pauses.
+
+In quiet hours nobody is written to unasked. A cadence is the days and the time at which the next question comes.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from core.contracts.session import Person, Session, Status
-from core.timing import cadence, quiet
-from core.timing.quiet import QuietHours
+from core.languages.phrases import is_listed
+from core.timing.spoken_times import normalize_text, parse_clock_time, parse_weekdays
+
+OFF = "off"
+"""Stored for somebody who wants none."""
+_SHAPE = re.compile(r"\s*(\d{1,2})(?:[:.](\d{2}))?\s*[-–—]\s*(\d{1,2})(?:[:.](\d{2}))?\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """From `start` to `end` by the clock on the person's wall, over midnight where `end` is the earlier one.
+
+    Quiet while `start <= t < end`.
+    """
+
+    start: time
+    end: time
+
+    def covers(self, moment: datetime, zone: ZoneInfo) -> bool:
+        clock = moment.astimezone(zone).time()
+        if self.start < self.end:
+            return self.start <= clock < self.end
+        return clock >= self.start or clock < self.end
+
+    def after(self, moment: datetime, zone: ZoneInfo) -> datetime:
+        """Return the first moment from this one on that is not quiet; in UTC."""
+        if not self.covers(moment, zone):
+            return moment
+        here = moment.astimezone(zone)
+        day = here.date() if here.time() < self.end else here.date() + timedelta(days=1)
+        end = datetime.combine(day, self.end, zone).astimezone(UTC)
+        # Where the clock is put back, the end can come twice and the first is in the past.
+        return end if end > moment else datetime.combine(day, self.end.replace(fold=1), zone).astimezone(UTC)
+
+    def __str__(self) -> str:
+        return f"{self.start:%H:%M}-{self.end:%H:%M}"
+
+
+def parse_quiet_hours(text: str) -> QuietHours | None:
+    """Parse "22:00-08:00" or "22-8"; None for what is no span of hours (or one of no length)."""
+    found = _SHAPE.fullmatch(text)
+    if found is None:
+        return None
+    hours = (int(found[1]), int(found[3]))
+    minutes = (int(found[2] or 0), int(found[4] or 0))
+    if max(hours) > 23 or max(minutes) > 59:
+        return None
+    start, end = (time(h, m) for h, m in zip(hours, minutes, strict=True))
+    return None if start == end else QuietHours(start, end)
+
+
+def parse_said_quiet_hours(text: str) -> QuietHours | None:
+    """Parse what a person writes: "22-8", "from 10 pm to 8 am", "between 22 and 8"; None for what is not clear."""
+    # How people write times is loaded with the languages that they write; the configuration needs only `parse`.
+    from core.languages.lexicon import any_word
+    from core.timing.spoken_times import normalize_text, parse_clock_time
+
+    if (found := parse_quiet_hours(text)) is not None:
+        return found
+    span = re.sub(rf"^{any_word('timing', 'from', 'between')} ", "", normalize_text(text))
+    ends = re.split(rf"\s*(?:-|\b{any_word('timing', 'to', 'to_after_from', 'and')}\b)\s*", span)
+    clocks = [parse_clock_time(end.strip(" ."), bare=True) for end in ends]
+    if len(clocks) != 2 or any(clock is None or clock.rest for clock in clocks):
+        return None
+    start, end = (clock.at for clock in clocks if clock is not None)
+    return None if start == end else QuietHours(start, end)
+
+
+EVERY_DAY = frozenset(range(7))
+WEEKDAYS = frozenset(range(5))
+WEEKEND = EVERY_DAY - WEEKDAYS
+USUAL = time(19)
+"""The time where none is told."""
+_STORED = re.compile(r"([0-6]{1,7}) ([01]\d|2[0-3]):([0-5]\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Cadence:
+    days: frozenset[int]
+    """0 is Monday."""
+    at: time
+    """By the clock on the person's wall."""
+
+    def __str__(self) -> str:
+        """Return the stored form: "0123456 19:00"."""
+        return f"{''.join(map(str, sorted(self.days)))} {self.at:%H:%M}"
+
+    def next_time(self, after: datetime, zone: ZoneInfo) -> datetime:
+        """Return the first such moment after this one, in UTC; a time that the clock leaves out, after its change."""
+        from apscheduler.triggers.cron import CronTrigger  # loaded with the scheduler, while people are served
+
+        trigger = CronTrigger(
+            day_of_week=",".join(map(str, sorted(self.days))), hour=self.at.hour, minute=self.at.minute, timezone=zone
+        )
+        found = trigger.get_next_fire_time(after, after)
+        if found is None:
+            raise ValueError(f"the cadence {self} never comes")
+        moment: datetime = found.astimezone(UTC)
+        return moment
+
+
+def load_cadence(stored: str) -> Cadence | None:
+    """Reverse `str(cadence)`; None for an empty text, and for any that it never returns."""
+    found = _STORED.fullmatch(stored)
+    if found is None:
+        return None
+    return Cadence(frozenset(map(int, found[1])), time(int(found[2]), int(found[3])))
+
+
+def parse_cadence(text: str, present: Cadence | None = None) -> Cadence | None:
+    """Parse what a person writes: "mondays and thursdays", "weekdays at 8:30", "daily at 7 pm"; None if unclear.
+
+    Where they tell no days or no time, the present ones stay, else it is every day, or 19:00.
+    """
+    if (stored := load_cadence(text)) is not None:
+        return stored
+    words = normalize_text(text)
+    said = parse_clock_time(words)
+    clock = said or parse_clock_time(words, bare=True)  # "mon thu 19"; a number alone is not taken for a time
+    days = parse_weekdays(words if clock is None else clock.rest)
+    if days is None or (not days and said is None):
+        return None
+    if not days:
+        days = EVERY_DAY if present is None else present.days
+    if clock is not None:
+        return Cadence(days, clock.at)
+    return Cadence(days, USUAL if present is None else present.at)
+
+
+def is_cadence_off(text: str) -> bool:
+    """Return whether they want the next question as soon as they have answered."""
+    return is_listed(text, "small_words", "off") or is_listed(text, "timing", "at_once")
+
 
 UNIVERSAL = ZoneInfo("UTC")
 LONGEST_LEAD = timedelta(days=7)
@@ -66,7 +200,7 @@ class TimerRules:
         return self.zone
 
     def quiet_of(self, person: Person) -> QuietHours | None:
-        return quiet.parse_quiet_hours(person.quiet_hours) if person.quiet_hours else self.quiet
+        return parse_quiet_hours(person.quiet_hours) if person.quiet_hours else self.quiet
 
     def is_quiet(self, person: Person, now: datetime) -> bool:
         hours = self.quiet_of(person)
@@ -97,7 +231,7 @@ class TimerRules:
             case Status.ACTIVE:
                 timing = session.timing
                 if timing.held_at is not None:
-                    rhythm = cadence.load_cadence(timing.cadence)
+                    rhythm = load_cadence(timing.cadence)
                     held_at = timing.held_at
                     at = held_at if rhythm is None else rhythm.next_time(held_at, self.zone_of(person))
                     return Deadline(Due.ASK, at)

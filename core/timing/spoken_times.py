@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from datetime import time
 from functools import cache
 
-from babel import Locale
-
 from core.languages import LANGUAGES, fold
 from core.languages.lexicon import any_word, entries, lexicon
 
@@ -169,6 +167,8 @@ def _day_stems() -> Mapping[str, tuple[int, int]]:
 
 
 def _calendar(*widths: str) -> Iterable[tuple[int, str]]:
+    from babel import Locale  # commands that only list or look don't need it
+
     for language in LANGUAGES:
         days = Locale.parse(language).days
         for context in ("format", "stand-alone"):

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_date, format_time, format_timedelta
 
 from core.languages.messages import match_locale, say
-from core.timing.cadence import EVERY_DAY, WEEKDAYS, WEEKEND, Cadence
+from core.timing.rules import EVERY_DAY, WEEKDAYS, WEEKEND, Cadence
 
 WEEK = 7
 DISTANT = 300

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from core.contracts.errors import BudgetSpent, Stale, StorageError
 from core.store.arrivals import set_reachable
-from core.store.codec import load_incoming
+from core.store.rows import load_incoming
 from core.store.schema import addresses, mailbox, persons
 from core.store.store import Connection, MemoryStore, Queue, SqliteStore, Store, Wake
 from tests.fakes.stores import HERE, KINDS, NOW, arrive, count, event, new_database, opened

@@ -25,8 +25,8 @@ from core.store.access import (
     put_invite,
 )
 from core.store.arrivals import accept_event, receive_event
-from core.store.codec import load_incoming
 from core.store.outbox import next_letter, put_letter
+from core.store.rows import load_incoming
 from core.store.schema import access, addresses, invites, last_seen, mailbox, metadata, outbox, sessions
 from core.store.store import Connection, MemoryStore, Store
 from core.store.timers import due_sessions

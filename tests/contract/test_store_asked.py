@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, Revise
 from core.contracts.messages import Receipt
 from core.contracts.session import Reason, Revision
 from core.store.changes import commit
-from core.store.desk_reads import Delivered, Past
-from core.store.outbox import mark_dead, mark_sent, next_letter, put_letter
-from core.store.question_timeline import (
+from core.store.mailbox_rows import (
+    Delivered,
+    Past,
     answers_to_questions,
     entry_at,
     handled_after,
@@ -19,6 +19,7 @@ from core.store.question_timeline import (
     look_at_mailbox,
     recent_questions,
 )
+from core.store.outbox import mark_dead, mark_sent, next_letter, put_letter
 from core.store.store import Store
 from tests.fakes.stores import (
     AT,
@@ -32,6 +33,7 @@ from tests.fakes.stores import (
     event,
     letter,
     question,
+    revise,
     waiting_ids,
 )
 
@@ -83,7 +85,7 @@ async def test_the_last_spoken_answer_that_stands(store: Store) -> None:
     assert found is not None
     assert (found.seq, found.spoken_seconds) == (3, 4.0)
     taken_back = Revision(number=0, text="x", reason=Reason.UNDO, withdrawn=True, at=AT)
-    await store.write(lambda c: commit(c, Commit(person_id="p1", revised="s1", revisions=((3, taken_back),)), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="p1", effects=(Revise("s1", 3, taken_back),)), now=NOW))
     found = await store.read(lambda c: last_spoken(c, "s1"))
     assert found is not None
     assert found.seq == 2
@@ -108,7 +110,9 @@ async def test_what_was_said_to_questions_as_it_stands_now(store: Store) -> None
     assert await store.read(lambda c: answers_to_questions(c, "s1", frozenset({"first-memory"}))) == {
         "first-memory": ("No.", "Never.")
     }
-    await store.write(partial(append, session=session, entries=[], revisions=((5, edit("Never.", withdrawn=True)),)))
+    await store.write(
+        partial(append, session=session, entries=[], effects=revise("s1", (5, edit("Never.", withdrawn=True))))
+    )
     assert await store.read(lambda c: answers_to_questions(c, "s1", asked)) == {
         "first-memory": ("No.",),
         "the-house": ("It was long ago.",),

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.chore import ChoreResult
-from core.contracts.commits import AskForChore, Commit, KeepNotes, Mark
+from core.contracts.commits import AskForChore, Commit, KeepNotes, Mark, Revise
 from core.contracts.errors import BudgetSpent
 from core.contracts.messages import Address
 from core.contracts.session import Entry, KeptPart, Note
@@ -131,7 +131,7 @@ async def test_an_edit_brings_its_entry_again_with_all_its_words(store: Store) -
     await _asked(store, question(1), answer(2, 1, "blue"), answer(3, 1))
     _, seen = await store.read(lambda c: changed_entries(c, "s1", 0))
     assert await store.read(lambda c: changed_entries(c, "s1", seen)) == ((), seen)
-    change = Commit(person_id="p1", revised="s1", revisions=((2, edit("green")),))
+    change = Commit(person_id="p1", effects=(Revise("s1", 2, edit("green")),))
     await store.write(lambda c: commit(c, change, now=NOW))
     changed, reached = await store.read(lambda c: changed_entries(c, "s1", seen))
     assert [[r.text for r in e.revisions] for e in changed] == [["blue", "green"]]
@@ -145,7 +145,7 @@ async def test_entries_under_stale_notes_come_too(store: Store) -> None:
         notes=(Note(key="door", value="blue", entries=(2, 4)), Note(key="age", value="80", entries=(3,)))
     )
     await store.write(lambda c: save_chore_result(c, chore, known, watermark=seen, again=True, now=NOW))
-    change = Commit(person_id="p1", revised="s1", revisions=((4, edit("green")),))
+    change = Commit(person_id="p1", effects=(Revise("s1", 4, edit("green")),))
     await store.write(lambda c: commit(c, change, now=NOW))
     changed, reached = await store.read(lambda c: changed_entries(c, "s1", seen))
     assert [e.seq for e in changed] == [2, 4]
@@ -156,7 +156,7 @@ async def test_entries_under_stale_notes_come_too(store: Store) -> None:
 async def test_what_a_chore_keeps_back_takes_nothing_from_what_is_kept_back(store: Store) -> None:
     chore = await _asked(store, question(1), answer(2, 1, "a b"), answer(3, 1, "c d"))
     session = (await store.read(lambda c: load_record(c, "s1")))[0].session
-    whole = Commit(person_id="p1", session=session, marks=(Mark(seq=3, kept_back=True),))
+    whole = Commit(person_id="p1", session=session, effects=(Mark(seq=3, kept_back=True),))
     await store.write(lambda c: commit(c, whole, now=NOW))
     for passage in ("a", "b"):
         found = ChoreResult(kept_back=tuple(KeptPart(seq=seq, passages=(passage,)) for seq in (1, 2, 3)))
@@ -203,7 +203,7 @@ async def test_of_two_notes_of_one_key_the_later_is_kept(store: Store) -> None:
 async def test_a_note_on_words_that_were_edited_meanwhile_is_stale(store: Store) -> None:
     chore = await _asked(store, question(1), answer(2, 1, "blue"), answer(3, 1, "80 years"))
     _, seen = await store.read(lambda c: changed_entries(c, "s1", 0))
-    change = Commit(person_id="p1", revised="s1", revisions=((2, edit("green")),))
+    change = Commit(person_id="p1", effects=(Revise("s1", 2, edit("green")),))
     await store.write(lambda c: commit(c, change, now=NOW))
     known = ChoreResult(notes=(Note(key="door", value="blue", entries=(2,)), Note(key="age", value="80", entries=(3,))))
     await store.write(lambda c: save_chore_result(c, chore, known, watermark=seen, again=False, now=NOW))
@@ -248,7 +248,7 @@ async def test_a_turn_does_not_pass_over_what_was_not_read_before_it(store: Stor
 async def test_words_that_were_changed_are_read_again(store: Store) -> None:
     await store.write(lambda c: append(c, begin(c), [question(1)]))
     await _learn(store, (answer(2, 1),), "blue")
-    change = Commit(person_id="p1", revised="s1", revisions=((2, edit("green")),))
+    change = Commit(person_id="p1", effects=(Revise("s1", 2, edit("green")),))
     await store.write(lambda c: commit(c, change, now=NOW))
     assert (await _left(store))[1] == {2}
     assert (await _digest(store))[0] == {"door": "blue?"}

@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from core.contracts.commits import AskForChore, Commit, Mark, PauseOthers
+from core.contracts.commits import AskForChore, Commit, Mark, PauseOthers, Revise
 from core.contracts.errors import Stale, StorageError
 from core.contracts.messages import Address, Receipt
 from core.contracts.session import Session, Status
 from core.contracts.turn import Occurrence
-from core.store.changes import Arrived, commit
-from core.store.mail_rows import newest_mail
+from core.store.changes import Arrived, commit, newest_mail
 from core.store.outbox import mark_sent, next_letter, put_letter
 from core.store.records import load_record
 from core.store.schema import chores, documents, entries, mailbox, notes, occurrences, outbox, revisions, scripts
@@ -168,20 +167,20 @@ async def test_a_mark_says_what_it_knows_and_leaves_the_rest(store: Store) -> No
     asides = ("Кто это читает?", 'a "quoted" \\ line\n')
     told = [question(1), answer(2, 1, "a"), answer(3, 1, "b")]
     marks = (Mark(seq=2, asides=asides), Mark(seq=3, kept_back=True))
-    session = await store.write(lambda c: append(c, session, told, marks=marks))
+    session = await store.write(lambda c: append(c, session, told, effects=marks))
     assert await _marked(store) == [((), False), (asides, False), ((), True)]
     marks = (Mark(seq=2, kept_back=True), Mark(seq=3, asides=("b",)), Mark(seq=3))
-    session = await store.write(lambda c: append(c, session, [], marks=marks))
+    session = await store.write(lambda c: append(c, session, [], effects=marks))
     assert await _marked(store) == [((), False), (asides, True), (("b",), True)]
     marks = (Mark(seq=2, asides=()), Mark(seq=3, kept_back=False))
-    await store.write(lambda c: append(c, session, [], marks=marks))
+    await store.write(lambda c: append(c, session, [], effects=marks))
     assert await _marked(store) == [((), False), ((), True), (("b",), False)]
 
 
 async def test_passages_that_are_kept_back_add_up_until_all_of_it_is(store: Store) -> None:
     async def marked(*marks: Mark) -> tuple[bool, tuple[str, ...]]:
         whole, _ = await store.read(lambda c: load_record(c, "s1"))
-        await store.write(lambda c: append(c, whole.session, [], marks=marks))
+        await store.write(lambda c: append(c, whole.session, [], effects=marks))
         whole, _ = await store.read(lambda c: load_record(c, "s1"))
         return whole.entries[1].kept_back, whole.entries[1].kept_passages
 
@@ -202,8 +201,8 @@ async def test_a_mark_is_of_its_own_session_and_words_that_change_keep_theirs(st
     await store.write(lambda c: append(c, others, [question(1), answer(2, 1, "a")]))
     session = await store.write(lambda c: begin(c, event_id="mine"))
     marks = (Mark(seq=2, asides=("a",), kept_back=True),)
-    session = await store.write(lambda c: append(c, session, [question(1), answer(2, 1, "a")], marks=marks))
-    await store.write(lambda c: append(c, session, [], revisions=((2, edit("b")),)))
+    session = await store.write(lambda c: append(c, session, [question(1), answer(2, 1, "a")], effects=marks))
+    await store.write(lambda c: append(c, session, [], effects=(Revise("s1", 2, edit("b")),)))
     assert await _marked(store) == [((), False), (("a",), True)]
     assert await _marked(store, "s2") == [((), False), ((), False)]
 
@@ -211,8 +210,8 @@ async def test_a_mark_is_of_its_own_session_and_words_that_change_keep_theirs(st
 async def test_a_mark_says_which_subject_a_question_turned_out_to_belong_to(store: Store) -> None:
     session = await store.write(begin)
     told = [question(1), answer(2, 1), question(3)]
-    session = await store.write(lambda c: append(c, session, told, marks=(Mark(seq=1, question_id="school"),)))
-    await store.write(lambda c: append(c, session, [], marks=(Mark(seq=1, kept_back=False),)))
+    session = await store.write(lambda c: append(c, session, told, effects=(Mark(seq=1, question_id="school"),)))
+    await store.write(lambda c: append(c, session, [], effects=(Mark(seq=1, kept_back=False),)))
     whole, _ = await store.read(lambda c: load_record(c, "s1"))
     assert [entry.question_id for entry in whole.entries if entry.seq != 2] == ["school", "first-memory"]
 

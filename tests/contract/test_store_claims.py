@@ -20,7 +20,7 @@ from core.store import claims
 from core.store.changes import commit, commit_step
 from core.store.chore_rows import Chore, ask_for_chore, due_chore, finish, take_chore
 from core.store.claims import LEASE, LETTERS, PEOPLE, Claim
-from core.store.desk_reads import load_mailbox_view
+from core.store.mailbox_rows import look_at_mailbox
 from core.store.outbox import (
     mark_sent,
     next_letter,
@@ -71,7 +71,7 @@ class Mail(Kind):
         return PEOPLE.renew(c, claim, "p1")
 
     def finish(self, c: Connection, claim: Claim) -> bool:
-        seen = load_mailbox_view(c, "p1")
+        seen = look_at_mailbox(c, "p1")
         assert seen is not None
         if not seen.items:
             raise Stale("It is done.")
@@ -227,7 +227,7 @@ class Working(RuleBasedStateMachine):
 
 
 def _all_mail(c: Connection) -> tuple[int, ...]:
-    seen = load_mailbox_view(c, "p1")
+    seen = look_at_mailbox(c, "p1")
     return () if seen is None else tuple(item.id for item in seen.items)
 
 

@@ -8,10 +8,10 @@ from core.contracts.commits import BlankMail, Commit, Consent
 from core.contracts.messages import Edit, Text
 from core.contracts.session import Awaited
 from core.store.changes import commit
-from core.store.codec import to_datetime
 from core.store.consents import agreements_of, has_agreed, kept_mail
-from core.store.desk_reads import load_mailbox_view
+from core.store.mailbox_rows import look_at_mailbox
 from core.store.records import load_record, put_record
+from core.store.rows import to_datetime
 from core.store.schema import mailbox
 from core.store.store import Connection, Store
 from tests.fakes.records import small_record, small_scripts
@@ -35,7 +35,7 @@ async def test_blanked_mail_has_no_words_and_never_comes_back(store: Store) -> N
     assert not any("secret" in payload for payload in payloads)
     assert "words of other" in payloads[2]
     await store.write(partial(arrive, incoming=told))
-    seen = await store.read(lambda c: load_mailbox_view(c, "p1"))
+    seen = await store.read(lambda c: look_at_mailbox(c, "p1"))
     assert seen is not None
     assert [item.incoming.event_id for item in seen.items] == ["other"]
 

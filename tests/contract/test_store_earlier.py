@@ -10,7 +10,7 @@ from core.contracts.commits import Commit, Join
 from core.contracts.messages import Address
 from core.contracts.session import Person, Status
 from core.store.changes import commit
-from core.store.desk_reads import person_by_id
+from core.store.mailbox_rows import person_by_id
 from core.store.records import MOST, earlier_interviews
 from core.store.store import Connection, Store
 from tests.fakes.stores import AT, NOW, answer, begin, new_session, question

@@ -19,8 +19,8 @@ from core.contracts.session import Note, Record
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit
 from core.store.chore_rows import due_chore, is_held, save_chore_result
-from core.store.desk_reads import load_mailbox_view
 from core.store.erasing import PEOPLE, SESSIONS
+from core.store.mailbox_rows import look_at_mailbox
 from core.store.outbox import discard_message, mark_sent, next_letter, put_letter
 from core.store.records import put_record
 from core.store.schema import calls, last_seen, mailbox, metadata, outbox
@@ -195,7 +195,7 @@ async def test_work_that_was_begun_before_cannot_be_kept(store: Store) -> None:
 
 async def test_a_turn_that_was_thought_about_cannot_be_committed(store: Store) -> None:
     await tell(store, "anna", THERE)
-    seen = await store.read(lambda c: load_mailbox_view(c, "anna"))
+    seen = await store.read(lambda c: look_at_mailbox(c, "anna"))
     assert seen is not None
     assert seen.session is not None
     await erase(store, "anna")
@@ -210,7 +210,7 @@ async def test_a_turn_that_was_thought_about_cannot_be_committed(store: Store) -
     with pytest.raises(Stale):
         await store.write(lambda c: commit(c, turn, now=NOW))
     assert await store.read(dump) == before
-    assert await store.read(lambda c: load_mailbox_view(c, "anna")) is None
+    assert await store.read(lambda c: look_at_mailbox(c, "anna")) is None
 
 
 async def test_the_last_word_is_not_dropped_when_the_chat_is_gone(store: Store) -> None:

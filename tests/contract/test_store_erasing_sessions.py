@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from core.contracts.commits import Commit, EraseSession
+from core.contracts.commits import BeginSession, Commit, EraseSession
 from core.contracts.messages import Address, Edit, Receipt, Text, Timer
 from core.contracts.session import Awaited
 from core.store.changes import commit
-from core.store.codec import to_datetime
-from core.store.desk_reads import load_mailbox_view
 from core.store.erasing import SESSIONS, Holdings, person_holdings
+from core.store.mailbox_rows import look_at_mailbox
 from core.store.outbox import mark_sent, next_letter, put_letter
+from core.store.rows import to_datetime
 from core.store.schema import calls, documents, mailbox, outbox
 from core.store.store import Connection, Store
 from tests.fakes.stores import (
@@ -71,7 +71,7 @@ async def _lived_through(store: Store, *, other: bool, awaits: tuple[int, ...] =
         arrive(c, event("told before", ref="r0"))
         begin(c, ended, event_id="hello")
         if other:
-            commit(c, Commit(person_id="p1", session=new_session("s2"), scripts=SCRIPTS), now=NOW)
+            commit(c, Commit(person_id="p1", session=new_session("s2"), effects=(BeginSession(SCRIPTS),)), now=NOW)
         append(c, ended.model_copy(update={"revision": 1}), [question(1), answer(2, 1, SECRET, ref="r2")])
         arrive(c, event("answer", Text(text=SECRET), ref="r2"), now=NOW + DAY)
         arrive(c, event("edit", Edit(ref="r2", text=SECRET), ref="r9"), now=NOW + 3 * DAY)
@@ -80,7 +80,7 @@ async def _lived_through(store: Store, *, other: bool, awaits: tuple[int, ...] =
         arrive(c, event("waits", ref="r4"), now=NOW + 4 * DAY)
         commit(c, Commit(person_id="p1", done=tuple(waiting_ids(c)[:-1])), now=NOW + 4 * DAY)
         if awaits:
-            seen = load_mailbox_view(c, "p1")
+            seen = look_at_mailbox(c, "p1")
             assert seen is not None
             waits = seen.person.model_copy(update={"awaits": Awaited(kind="life-story", mail=awaits)})
             commit(c, Commit(person_id="p1", person=waits), now=NOW)

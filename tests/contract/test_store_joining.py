@@ -12,9 +12,10 @@ from core.contracts.errors import Stale
 from core.contracts.messages import Address, Voice
 from core.contracts.ports import Recognised
 from core.contracts.session import Awaited, Entry, Status
+from core.store.call_rows import add_usage, day_of, usage_of
 from core.store.changes import commit, commit_step
 from core.store.claims import PEOPLE
-from core.store.desk_reads import entry_by_ref, load_mailbox_view
+from core.store.mailbox_rows import entry_by_ref, look_at_mailbox
 from core.store.person_merge import _give_rows
 from core.store.recording_rows import recording_of_event, save_heard, save_unheard
 from core.store.records import load_record
@@ -22,7 +23,6 @@ from core.store.reports import import_session, session_background
 from core.store.schema import links, mailbox, metadata, persons, recordings, sessions, usage
 from core.store.store import Connection, Store
 from core.store.timers import due_sessions, wake_due_sessions
-from core.store.usage import add_usage, day_of, usage_of
 from tests.fakes.records import small_record, small_scripts
 from tests.fakes.stores import (
     HERE,
@@ -46,7 +46,8 @@ ITS_OWN = {"persons", "links", "link_tries", "tallies", "last_seen", "usage"}
 
 
 def join_them(c: Connection, *, stays: str = "p1", goes: str = "p2", address: Address = THERE) -> None:
-    commit(c, Commit(person_id=goes, effects=(Join(person_id=stays, address=address),), others_due_at=NOW + 5), now=NOW)
+    joined = Join(person_id=stays, address=address, due_at=NOW + 5)
+    commit(c, Commit(person_id=goes, effects=(joined,)), now=NOW)
 
 
 def two(c: Connection) -> None:
@@ -119,7 +120,7 @@ async def test_the_mailbox_of_both_is_one_in_the_order_of_arrival(store: Store) 
     await store.write(unit)
     before = await store.read(waiting_ids)
     await store.write(join_them)
-    seen = await store.read(lambda c: load_mailbox_view(c, "p1"))
+    seen = await store.read(lambda c: look_at_mailbox(c, "p1"))
     assert seen is not None
     assert [item.id for item in seen.items] == before
 
@@ -166,7 +167,7 @@ async def test_a_step_that_was_begun_before_is_refused_after_it(store: Store, wh
         two(c)
         arrive(c, event("waits", address=HERE if whose == "p1" else THERE))
         assert PEOPLE.take(c, claim, whose)
-        seen = load_mailbox_view(c, whose)
+        seen = look_at_mailbox(c, whose)
         assert seen is not None
         renamed = seen.person.model_copy(update={"name": "as it was"})
         return Commit(person_id=whose, person=renamed, done=(seen.items[0].id,))

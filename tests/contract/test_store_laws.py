@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, Revise
 from core.contracts.errors import Stale
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Reason, Record, Session
 from core.contracts.turn import NewQuestion, Turn
@@ -102,7 +102,7 @@ class Interviewing(RuleBasedStateMachine):
     def edit(self, pick: int, text: str) -> None:
         seq = 1 + pick % len(self.told)
         revision = edit(text).model_copy(update={"withdrawn": seq in self.taken_back})
-        self._run(partial(commit, change=Commit(person_id="p1", revised="s1", revisions=((seq, revision),)), now=NOW))
+        self._run(partial(commit, change=Commit(person_id="p1", effects=(Revise("s1", seq, revision),)), now=NOW))
         self.told[seq].append(text)
         self.edited = True
 

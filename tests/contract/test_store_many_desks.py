@@ -14,10 +14,9 @@ from core.contracts.errors import Stale
 from core.contracts.messages import Text
 from core.store.changes import commit_step
 from core.store.claims import LEASE, PEOPLE, Claim
-from core.store.desk_reads import MailboxView
+from core.store.mailbox_rows import MailboxView, look_at_mailbox
 from core.store.outbox import next_letter
 from core.store.postgres import PostgresStore
-from core.store.question_timeline import look_at_mailbox
 from core.store.records import load_record
 from core.store.store import Connection
 from tests.contract.test_store_interleaving import PROCESSES, WHO, Step, at_once, processes

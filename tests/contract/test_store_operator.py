@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.contracts.calls import Budget, Settlement
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, Revise
 from core.contracts.messages import Address
 from core.contracts.operator_desk import Sought
 from core.contracts.session import Counters, Session, Status
@@ -148,7 +148,7 @@ async def test_every_change_of_a_session_changes_its_pulse(store: Store) -> None
         seen = [session_pulse(c, held.id)]
         append(c, held, [question(1), answer(2, 1, "told")])
         seen.append(session_pulse(c, held.id))
-        commit(c, Commit(person_id="p0001", revised=held.id, revisions=((2, edit("better")),)), now=NOW)
+        commit(c, Commit(person_id="p0001", effects=(Revise(held.id, 2, edit("better")),)), now=NOW)
         seen.append(session_pulse(c, held.id))
         commit(c, Commit(person_id="p0001", session=stored(c, held.id)), now=NOW)
         return [*seen, session_pulse(c, held.id), session_pulse(c, "gone")]

@@ -12,7 +12,7 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, Revise
 from core.store.changes import commit
 from core.store.outbox import put_letter
 from core.store.postgres import PostgresStore
@@ -33,7 +33,7 @@ def a_letter(c: Connection, name: str) -> object:
 
 
 def a_wording(c: Connection, name: str) -> object:
-    return commit(c, Commit(person_id="p1", revised="s1", revisions=((2, edit(name)),)), now=NOW)
+    return commit(c, Commit(person_id="p1", effects=(Revise("s1", 2, edit(name)),)), now=NOW)
 
 
 WRITES = {"mail": (a_message, mailbox), "letters": (a_letter, outbox), "words": (a_wording, revisions)}

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.messages import Address, Incoming, Text, position_of
-from core.store.desk_reads import MailItem, load_mailbox_view, order_as_happened
+from core.store.mailbox_rows import MailItem, look_at_mailbox, order_as_happened
 from core.store.store import MemoryStore, Store
 from tests.fakes.app import held_model, running
 from tests.fakes.platform import FakePerson
@@ -45,7 +45,7 @@ async def test_a_mailbox_is_read_in_that_order(store: Store) -> None:
     for number in (3, 1, 2):
         incoming = replace(event(f"e{number}"), order=position_of(number))
         await store.write(lambda c, i=incoming: arrive(c, i))  # type: ignore[misc]
-    found = await store.read(lambda c: load_mailbox_view(c, "p1"))
+    found = await store.read(lambda c: look_at_mailbox(c, "p1"))
     assert found is not None
     assert [item.incoming.event_id for item in found.items] == ["e1", "e2", "e3"]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from core.contracts.messages import Photo
-from core.contracts.photo_marks import NOT_HERE
+from core.contracts.session import PHOTO_NOT_HERE
 from core.store import photo_rows as units
 from core.store.erasing import erase_person, erase_session
 from core.store.photo_rows import StoredPhoto
@@ -44,7 +44,7 @@ STEPS: dict[str, Step] = {"kept": _kept, "bound": _bound, "dropped": _dropped}
 def _begun(c: Connection) -> None:
     arrive(c, event("e1", Photo(file_ref="file-1"), ref="7"))
     session = begin(c, new_session("s1"))
-    append(c, session, [question(1), answer(2, 1).model_copy(update={"photo": NOT_HERE})])
+    append(c, session, [question(1), answer(2, 1).model_copy(update={"photo": PHOTO_NOT_HERE})])
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(STEPS)), ids="-".join)
@@ -56,7 +56,7 @@ async def test_once_its_answer_is_taken_back_nothing_needs_the_file(store: Store
         await store.write(STEPS[name])
     taken_back = order.index("dropped") > order.index("bound")
     entries = (await store.read(lambda c: load_record(c, "s1")))[0].entries
-    assert entries[1].photo == (NOT_HERE if taken_back else NAME)
+    assert entries[1].photo == (PHOTO_NOT_HERE if taken_back else NAME)
     assert await store.read(lambda c: units.photo_orphans(c, [NAME])) == ([NAME] if taken_back else [])
     assert await store.read(lambda c: count(c, photos)) == 0
 

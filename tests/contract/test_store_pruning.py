@@ -15,7 +15,7 @@ from core.contracts.commits import Commit, OutboxMessage
 from core.contracts.messages import Receipt, SendDocument
 from core.contracts.session import Awaited
 from core.store.changes import commit
-from core.store.desk_reads import load_mailbox_view
+from core.store.mailbox_rows import look_at_mailbox
 from core.store.outbox import mark_dead, mark_sent, put_letter
 from core.store.pruning import KEPT, WINDOW, WalkPlace, prune_step
 from core.store.schema import documents, mailbox, outbox, recordings
@@ -68,7 +68,7 @@ async def test_handled_mail_goes_after_a_month(store: Store) -> None:
 async def test_mail_that_an_interview_will_begin_with_stays(store: Store) -> None:
     def unit(c: Connection) -> None:
         numbers = [_mail(c, name, done_at=LONG_AGO) for name in ("hello", "I was born", "in a mill")]
-        seen = load_mailbox_view(c, "p1")
+        seen = look_at_mailbox(c, "p1")
         assert seen is not None
         person = seen.person.model_copy(update={"awaits": Awaited(mail=tuple(numbers[1:]))})
         commit(c, Commit(person_id="p1", person=person), now=NOW)

@@ -15,14 +15,14 @@ from core.contracts.session import Entry, Note, Session, Status
 from core.store.changes import commit
 from core.store.chore_rows import due_chore, save_chore_result
 from core.store.claims import claim_values, take_over
-from core.store.desk_reads import (
+from core.store.mailbox_rows import (
     NOTES,
     TAIL,
     Delivered,
     QuestionScene,
     entry_by_ref,
-    load_mailbox_view,
     load_question_scene,
+    look_at_mailbox,
     sessions_of,
     talk_since,
 )
@@ -49,6 +49,7 @@ from tests.fakes.stores import (
     new_session,
     people_with_mail,
     question,
+    revise,
     stored,
     waiting_ids,
 )
@@ -63,7 +64,7 @@ async def test_without_mail_only_the_person_is_read(store: Store) -> None:
     await store.write(begin)
     ids = await store.read(waiting_ids)
     await store.write(lambda c: commit(c, Commit(person_id="p1", done=tuple(ids)), now=NOW))
-    seen = await store.read(lambda c: load_mailbox_view(c, "p1"))
+    seen = await store.read(lambda c: look_at_mailbox(c, "p1"))
     assert seen is not None
     assert (seen.person.id, seen.items, seen.session, seen.scene) == ("p1", (), None, None)
     assert await store.read(people_with_mail) == []
@@ -76,13 +77,13 @@ async def test_the_active_session_is_seen_before_those_touched_later(store: Stor
             begin(c, session, event_id=f"e{hours}")
 
     await store.write(several)
-    seen = await store.read(lambda c: load_mailbox_view(c, "p1"))
+    seen = await store.read(lambda c: look_at_mailbox(c, "p1"))
     assert seen is not None
     assert seen.session == await store.read(lambda c: stored(c, "s1"))
     assert [s.id for s in await store.read(lambda c: sessions_of(c, "p1"))] == ["s5", "s3", "s1"]
     paused = {"status": Status.PAUSED}
     await store.write(lambda c: append(c, stored(c, "s1"), [], values=paused))
-    seen = await store.read(lambda c: load_mailbox_view(c, "p1"))
+    seen = await store.read(lambda c: look_at_mailbox(c, "p1"))
     assert seen is not None
     assert seen.session is not None
     assert seen.session.id == "s5"
@@ -118,7 +119,7 @@ async def test_an_open_question_is_found_with_its_answers_however_far_back(store
         session = _talk(c, turns)
         late = [answer(session.last_seq + 1, 3, "late"), answer(session.last_seq + 2, 3, "taken back")]
         taken_back = ((session.last_seq + 2, edit("taken back", withdrawn=True)),)
-        return append(c, session, late, values={"open_question": 3}, revisions=taken_back)
+        return append(c, session, late, values={"open_question": 3}, effects=revise("s1", *taken_back))
 
     session = await store.write(reopen)
     seen = await store.read(lambda c: load_question_scene(c, session))
@@ -137,7 +138,7 @@ async def test_a_decision_sees_every_word_from_where_it_looks_on(store: Store) -
     marks = (Mark(seq=2, asides=("newest 1",)), Mark(seq=8, kept_back=True))
 
     def told(c: Connection) -> None:
-        append(c, begin(c), lines, revisions=gone, marks=marks)
+        append(c, begin(c), lines, effects=(*revise("s1", *gone), *marks))
 
     await store.write(told)
     seen = await store.read(lambda c: talk_since(c, "s1", 1))

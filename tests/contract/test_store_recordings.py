@@ -9,11 +9,11 @@ from core.contracts.page_lines import FreshLine
 from core.contracts.ports import Recognised
 from core.contracts.session import Entry
 from core.store import recording_rows as units
-from core.store.codec import to_datetime
-from core.store.desk_reads import MailItem, load_mailbox_view
 from core.store.erasing import erase_person
+from core.store.mailbox_rows import MailItem, look_at_mailbox
 from core.store.page_rows import lines_since, show_line
 from core.store.recording_rows import HEARD, WAITING, StoredRecording
+from core.store.rows import to_datetime
 from core.store.schema import mailbox, recordings
 from core.store.speakers import speaker_circumstances
 from core.store.store import Connection, Store
@@ -47,7 +47,7 @@ def _spoken(c: Connection, event_id: str = "e1", *, now: float = NOW, voice: Voi
 
 
 def _items(c: Connection, person_id: str = "p1") -> tuple[MailItem, ...]:
-    seen = load_mailbox_view(c, person_id)
+    seen = look_at_mailbox(c, person_id)
     assert seen is not None
     return seen.items
 

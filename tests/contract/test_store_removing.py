@@ -8,7 +8,7 @@ from functools import partial
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, Revise
 from core.contracts.messages import (
     Address,
     Command,
@@ -23,9 +23,9 @@ from core.contracts.messages import (
 )
 from core.contracts.ports import Recognised
 from core.store.changes import commit
-from core.store.codec import to_datetime
 from core.store.message_removal import MessageTraces, message_traces
 from core.store.recording_rows import recording_of_event, save_heard, save_unheard
+from core.store.rows import to_datetime
 from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.stores import (
     HERE,
@@ -98,7 +98,7 @@ async def test_what_was_withdrawn_is_no_answer_and_no_unused_mail_either(store: 
     ids = await _came(store, event("e1", ref="7"))
     await _done(store, *ids)
     await store.write(lambda c: append(c, session, [question(1), answer(2, 1, ref="7")]))
-    taken_back = Commit(person_id="p1", revised="s1", revisions=((2, edit("It was long ago.", withdrawn=True)),))
+    taken_back = Commit(person_id="p1", effects=(Revise("s1", 2, edit("It was long ago.", withdrawn=True)),))
     await store.write(lambda c: commit(c, taken_back, now=NOW))
     found = await _traces(store)
     assert (found.answers, found.unused) == ({}, ())

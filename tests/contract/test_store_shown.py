@@ -10,11 +10,10 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.commits import Commit, ErasePerson, EraseSession
+from core.contracts.commits import BeginSession, Commit, ErasePerson, EraseSession
 from core.contracts.messages import Address
 from core.contracts.page_lines import FreshLine, ShownLine
 from core.store.changes import commit
-from core.store.codec import to_datetime
 from core.store.device_rows import holder_of_key, put_key
 from core.store.page_rows import (
     change_line,
@@ -25,6 +24,7 @@ from core.store.page_rows import (
     lines_since,
     show_line,
 )
+from core.store.rows import to_datetime
 from core.store.schema import page_keys, shown
 from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.stores import AT, HERE, NOW, SCRIPTS, answer, append, arrive, begin, event, new_session, question
@@ -181,7 +181,7 @@ async def test_with_an_interview_go_the_lines_that_may_hold_its_words(store: Sto
     def unit(c: Connection) -> None:
         begin(c, ended)
         if other:
-            commit(c, Commit(person_id="p1", session=new_session("s2"), scripts=SCRIPTS), now=NOW)
+            commit(c, Commit(person_id="p1", session=new_session("s2"), effects=(BeginSession(SCRIPTS),)), now=NOW)
         append(c, ended.model_copy(update={"revision": 1}), [question(1), answer(2, 1, "words", ref="me/late")])
         shows(c, "q1", "during", days=1)
         shows(c, "me/late", "sent again much later", days=5)

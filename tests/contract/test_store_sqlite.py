@@ -33,6 +33,7 @@ from tests.fakes.stores import (
     letter,
     new_database,
     question,
+    revise,
 )
 from tests.fakes.waiting import PATIENCE
 
@@ -229,7 +230,7 @@ async def test_a_deleted_text_leaves_no_copy_in_the_file(store: SqliteStore, pat
             letters=(letter("k1", secret, session_id="s1"), file),
         )
         withdrawn = ((2, edit(secret, withdrawn=True)),)
-        commit(c, Commit(person_id="p1", revised="s1", revisions=withdrawn), now=NOW)
+        commit(c, Commit(person_id="p1", effects=revise("s1", *withdrawn)), now=NOW)
         c.execute(sa.text("UPDATE mailbox SET payload = :words"), {"words": secret})
 
     def forget(c: Connection) -> None:
@@ -254,7 +255,7 @@ def _checkpoint(path: str) -> None:
 
 # --- queries ------------------------------------------------------------------------------------------------------
 
-MODULES = ("arrivals", "changes", "desk_reads", "mail_rows", "outbox", "chore_rows", "call_rows")
+MODULES = ("arrivals", "changes", "mailbox_rows", "outbox", "chore_rows", "call_rows")
 UNNARROWED = {"LINES", "_BY_SESSION", "OWNED_LINES", "_CALLS"}
 """What others are made of."""
 Statement = sa.Select[Any] | sa.Update | sa.Delete

@@ -21,7 +21,20 @@ from core.store.reports import recent_interviewees
 from core.store.schema import calls, chores, outbox, spending
 from core.store.statistics import Statistics, compute_statistics
 from core.store.store import Connection, Store
-from tests.fakes.stores import AT, NOW, answer, arrive, begin, edit, event, letter, new_session, opened, question
+from tests.fakes.stores import (
+    AT,
+    NOW,
+    answer,
+    arrive,
+    begin,
+    edit,
+    event,
+    letter,
+    new_session,
+    opened,
+    question,
+    revise,
+)
 
 DAY = 86_400.0
 
@@ -101,7 +114,7 @@ async def test_messages_to_one_question_are_one_answer_by_its_newest_words(store
         lines = (question(1), answer(2, 1, "one two", ref="m"), answer(3, 1, "three"), question(4), answer(5, 4, "no"))
         made = begin(c, new_session(last_seq=5), entries=lines)
         edits = ((2, edit("one two three four")), (5, edit("no", withdrawn=True)))
-        commit(c, Commit(person_id="p1", session=made, revisions=edits), now=NOW)
+        commit(c, Commit(person_id="p1", session=made, effects=revise(made.id, *edits)), now=NOW)
 
     await store.write(unit)
     total = (await figures(store)).total

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from core.contracts.commits import Commit
 from core.store.changes import commit
-from core.store.desk_reads import session_by_id
+from core.store.mailbox_rows import session_by_id
 from core.store.schema import mailbox, sessions
 from core.store.store import Connection, Store
 from core.store.timers import AGAIN, due_sessions, wake_due_sessions

@@ -10,8 +10,7 @@ from typing import Any
 
 from core.store.database_url import parse_server
 from core.store.opening import store_on
-from core.store.store import Unit, Wakes
-from core.store.unit_of_work import UnitTally
+from core.store.store import Unit, UnitTally, Wakes
 
 
 class Reaper:

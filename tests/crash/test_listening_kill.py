@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.contracts.messages import Text, Voice
-from core.store.codec import load_incoming
+from core.store.rows import load_incoming
 from core.store.schema import mailbox, recordings
 from core.store.store import SqliteStore
 from tests.crash.listening_process import SAID, STEPS, main

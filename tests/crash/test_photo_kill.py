@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from core.contracts.photo_marks import MARK
-from core.contracts.session import EntryKind
+from core.contracts.session import PHOTO_MARK, EntryKind
 from core.languages.messages import say
 from core.store.records import load_record
 from core.store.store import SqliteStore
@@ -65,5 +64,5 @@ async def test_killed_between_its_arrival_and_its_end_it_is_kept_once(tmp_path: 
     finally:
         await store.close()
     answers = [(e.text, e.photo) for e in whole.entries if e.kind is EntryKind.ANSWER]
-    assert answers[:2] == [("Our house.", ""), (MARK, path.name)]
-    assert [text for text, _ in answers].count(MARK) == 1
+    assert answers[:2] == [("Our house.", ""), (PHOTO_MARK, path.name)]
+    assert [text for text, _ in answers].count(PHOTO_MARK) == 1

@@ -20,7 +20,7 @@ from core.contracts.session import QUESTIONS, Record, Session
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
-from core.conversation.runtime import ReadUnit
+from core.conversation.context import ReadUnit
 from core.llm.build import ManagedModel
 from core.store.claims import APP
 from core.store.records import load_record

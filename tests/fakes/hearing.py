@@ -14,13 +14,13 @@ from bot.clock import SystemClock
 from core.access.gate import Gate, Policy
 from core.contracts.messages import Incoming, Text, Voice
 from core.contracts.ports import Clock, Transcriber
-from core.conversation.runtime import Runtime, VoiceRules
+from core.conversation.context import Runtime, VoiceRules
 from core.engine.scheduler import InProcessEngine
 from core.files.folder import Folder
 from core.files.keeping import KeptFiles, recordings_in
 from core.inbox.reception import Reception
-from core.store.codec import load_incoming
 from core.store.recording_rows import StoredRecording, recording_of_event
+from core.store.rows import load_incoming
 from core.store.schema import mailbox, recordings
 from core.store.store import Connection, Queue, Store
 from core.transcription.job import Transcription

@@ -11,7 +11,7 @@ from zlib import crc32
 from pydantic import BaseModel
 
 from core.contracts.ports import Answer, Clock, Prompt
-from core.llm.json_schema import provider_schema
+from core.llm.chat_provider import provider_schema
 from tests.fakes.model_schemas import example_of
 
 Reply = BaseModel | Mapping[str, Any] | Exception

@@ -17,8 +17,7 @@ import pytest
 from core.contracts.errors import StorageUnavailable
 from core.store.database_url import parse_server
 from core.store.postgres import PostgresStore
-from core.store.store import Connection, MemoryStore, SqliteStore, Store, Unit, Wakes, empty_database
-from core.store.unit_of_work import UnitTally
+from core.store.store import Connection, MemoryStore, SqliteStore, Store, Unit, UnitTally, Wakes, empty_database
 from tests.fakes.postgres import postgres_database
 
 Result = TypeVar("Result")

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from core.contracts.messages import Incoming, Sender, Voice
 from core.contracts.session import EntryKind
 from core.files.keeping import KeptFiles
-from core.store.codec import dump_incoming
+from core.store.rows import dump_incoming
 from core.store.schema import entries, mailbox, recordings
 from core.store.store import Connection
 from tests.fakes.app import Running

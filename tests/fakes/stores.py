@@ -12,15 +12,15 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.sql.elements import ClauseElement
 
-from core.contracts.commits import Commit, OutboxMessage
+from core.contracts.commits import BeginSession, Commit, OutboxMessage, Revise
 from core.contracts.errors import StorageError
 from core.contracts.messages import Address, Content, Incoming, Say, Sender, Text
 from core.contracts.session import Entry, EntryKind, Reason, Record, Revision, Role, Session
-from core.store import desk_reads, outbox
+from core.store import mailbox_rows, outbox
 from core.store.arrivals import accept_event
 from core.store.changes import commit
 from core.store.claims import Claim
-from core.store.desk_reads import session_by_id
+from core.store.mailbox_rows import session_by_id
 from core.store.postgres import PostgresStore
 from core.store.rows import session_of
 from core.store.schema import sessions
@@ -44,7 +44,7 @@ def claim_at(now: float, owner: str = "test.me") -> Claim:
 
 def people_with_mail(c: Connection) -> list[str]:
     """Whose mailbox has something in it, whoever is at it."""
-    return desk_reads.people_with_mail(c, claim_at(math.inf))
+    return mailbox_rows.people_with_mail(c, claim_at(math.inf))
 
 
 def addresses_with_letters(c: Connection) -> list[Address]:
@@ -139,7 +139,8 @@ def begin(c: Connection, session: Session | None = None, *, event_id: str = "hel
     """Keep a new session of a person who has just arrived; as it is afterwards."""
     session = session or new_session()
     arrive(c, event(event_id, address=session.address), person_id=session.person_id)
-    commit(c, Commit(person_id=session.person_id, session=session, scripts=SCRIPTS, **more), now=NOW)
+    effects = (BeginSession(SCRIPTS), *more.pop("effects", ()))
+    commit(c, Commit(person_id=session.person_id, session=session, effects=effects, **more), now=NOW)
     return stored(c, session.id)
 
 
@@ -178,6 +179,11 @@ def answer(seq: int, to: int, *texts: str, ref: str = "", address: Address = HER
             for text, reason in zip(texts or ("It was long ago.",), reasons, strict=False)
         ),
     )
+
+
+def revise(session_id: str, *revisions: tuple[int, Revision]) -> tuple[Revise, ...]:
+    """Return the effects that give entries these revisions."""
+    return tuple(Revise(session_id, seq, revision) for seq, revision in revisions)
 
 
 def edit(text: str, *, withdrawn: bool = False) -> Revision:

@@ -55,6 +55,7 @@ from tests.fakes.stores import (
     letter,
     new_session,
     question,
+    revise,
     stored,
     waiting_ids,
 )
@@ -94,9 +95,9 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
             result = ChoreResult(notes=(Note(key="well", value=words, entries=(2,)),), summary=words, finding=words)
             save_chore_result(c, chore, result, watermark=1, again=True, now=NOW)
             marks = (Mark(seq=2, asides=(words,)),)
-            commit(c, Commit(person_id=name, session=stored(c, session_id), marks=marks), now=NOW)
+            commit(c, Commit(person_id=name, session=stored(c, session_id), effects=marks), now=NOW)
             taken_back = ((2, edit(words, withdrawn=True)),)
-            commit(c, Commit(person_id=name, revised=session_id, revisions=taken_back), now=NOW)
+            commit(c, Commit(person_id=name, effects=revise(session_id, *taken_back)), now=NOW)
             c.execute(recordings.insert(), recording(f"{session_id}-spoken", name, words, session_id=session_id, seq=1))
         c.execute(recordings.insert(), recording(f"{name}-spoken", name, words, state="heard", heard_at=NOW))
         for n in range(3):

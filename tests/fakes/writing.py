@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from core.delivery.splitting import utf16_length
+from core.delivery.fitting import utf16_length
 
 CLUSTERS = (
     "a", "word", "Ж", "é", "e\u0301", "o\u0308\u0323", ".", "!", "»", "😀", "👩‍👩‍👧‍👦", "👍🏽", "❤️", "1️⃣", "🇷🇺", "🇬🇧",

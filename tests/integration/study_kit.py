@@ -19,7 +19,7 @@ from core.store.reports import write_direct
 from core.store.store import Connection
 from core.store.study_rows import add_participant, assign_to_studies, put_batch, study
 from tests.fakes.model import ScriptedModel
-from tests.fakes.stores import NOW, answer, begin, new_session, question, stored
+from tests.fakes.stores import NOW, answer, begin, new_session, question, revise, stored
 from tests.integration.cli_kit import run
 
 DATABASE = Path("data/raconteur.db")
@@ -62,7 +62,7 @@ def changes(number: int, which: int, after: str) -> None:
     wording = (2 * which, answer(2 * which, 2 * which - 1, "", after).newest)
     write_direct(
         DATABASE,
-        lambda c: commit(c, Commit(person_id=f"p-{number}", revised=f"s{number}", revisions=(wording,)), now=NOW),
+        lambda c: commit(c, Commit(person_id=f"p-{number}", effects=revise(f"s{number}", wording)), now=NOW),
     )
 
 

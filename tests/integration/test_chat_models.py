@@ -15,9 +15,9 @@ from core.contracts.calls import Budget
 from core.contracts.chat import ChatLine, ChatReply, ChatRequest, ChatRole, Piece, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelUnavailable
 from core.llm.build import ChatSettings, build_chat
+from core.llm.metered import Price
 from core.llm.metered_chat import MeteredChat
 from core.llm.pace import Paces
-from core.llm.prices import Price
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock

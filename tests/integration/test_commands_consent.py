@@ -13,8 +13,7 @@ import sqlalchemy as sa
 from bot.clock import SystemClock
 from bot.config import AccessSection, InterviewsSection, Settings
 from core.access.gate import Policy
-from core.contracts.buttons import Button, encode_button
-from core.contracts.messages import Press, Text
+from core.contracts.messages import Button, Press, Text, encode_button
 from core.contracts.session import Status
 from core.conversation.phases.consent import AGREE, DECLINE
 from core.languages.messages import say

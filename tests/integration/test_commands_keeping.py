@@ -46,7 +46,7 @@ async def _marked(r: Running, *texts: str) -> None:
     """These answers are kept back."""
     whole = await r.record()
     marks = tuple(Mark(seq=e.seq, kept_back=True) for e in whole.entries if e.text in texts)
-    change = Commit(person_id=whole.person.id, session=whole.session, marks=marks)
+    change = Commit(person_id=whole.person.id, session=whole.session, effects=marks)
     now = r.clock.now().timestamp()
     await r.store.write(lambda c: commit(c, change, now=now))
 

@@ -17,8 +17,8 @@ from core.contracts.commits import OutboxMessage
 from core.contracts.errors import DeliveryError, TooLarge, TryLater
 from core.contracts.messages import Doubt, Outgoing, Say, SendDocument, Text
 from core.languages.messages import say
-from core.store.codec import to_datetime
 from core.store.outbox import next_letter, put_letter
+from core.store.rows import to_datetime
 from core.store.schema import outbox
 from core.store.store import Connection, MemoryStore, Queue, Wake
 from tests.fakes.app import Running, running, until

@@ -9,9 +9,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from core.contracts.buttons import Button, encode_button
 from core.contracts.commands import listed_commands
-from core.contracts.messages import ChatClosed, Command, Content, Press, Say, SendDocument, Text, Unusable, UnusableKind
+from core.contracts.messages import (
+    Button,
+    ChatClosed,
+    Command,
+    Content,
+    Press,
+    Say,
+    SendDocument,
+    Text,
+    Unusable,
+    UnusableKind,
+    encode_button,
+)
 from core.contracts.session import Status
 from core.languages.messages import say
 from tests.fakes.app import Running, running, talking_model

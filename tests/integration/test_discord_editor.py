@@ -10,8 +10,7 @@ import pytest
 from adapters.discord.platform import DiscordPlatform
 from core.contracts.errors import StorageError
 from core.contracts.fences import fenced_passages
-from core.contracts.messages import Address, Choice, Outgoing, Press, Say, Span, Style, Text, position_of
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Address, Choice, Outgoing, Press, Say, Span, Style, StyledMessage, Text, position_of
 from tests.contract.platform_kit import SteppedClock
 from tests.fakes.discord import DiscordHarness, HistoryInbox
 from tests.fakes.discord_server import FakeDiscord

@@ -12,11 +12,11 @@ from bot import doctor, doctor_voice
 from bot.database import REVISION, lock_database
 from bot.doctor import run_checks
 from core.contracts.findings import Verdict
+from core.store.call_rows import add_usage, day_of
 from core.store.records import put_record
 from core.store.reports import write_direct
 from core.store.schema import addresses, chores, outbox
 from core.store.store import Connection
-from core.store.usage import add_usage, day_of
 from tests.fakes.records import BEGAN, small_record, small_scripts
 from tests.integration.doctor_kit import findings, written
 

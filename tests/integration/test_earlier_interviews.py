@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.contracts.buttons import Button, encode_button
-from core.contracts.messages import Press
+from core.contracts.messages import Button, Press, encode_button
 from core.contracts.session import Status
 from core.interviews.podcast.interview import Podcast
 from core.languages.messages import say

@@ -13,13 +13,12 @@ from hypothesis import settings as laws
 from hypothesis import strategies as st
 
 from bot.config import AccessSection, LimitsSection, LlmSection, Settings
-from core.access.gate import Gate, Policy
-from core.access.limits import HOUR, MINUTE, InboxLimits
+from core.access.gate import HOUR, MINUTE, Gate, InboxLimits, Policy
 from core.contracts.errors import StorageError
 from core.contracts.messages import Attachment, Text, Voice
 from core.inbox.reception import Reception
 from core.languages.messages import say
-from core.store.codec import load_incoming
+from core.store.rows import load_incoming
 from core.store.schema import mailbox, usage
 from core.store.store import Connection, MemoryStore, Result, Unit, Wakes
 from tests.fakes.app import Running, running

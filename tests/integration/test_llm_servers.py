@@ -17,7 +17,7 @@ from core.contracts.calls import Budget
 from core.contracts.errors import BudgetSpent, ModelError, ModelMisread, ModelRefused, ModelUnavailable
 from core.contracts.ports import Prompt, PromptLine, Tier
 from core.llm.build import ManagedModel, ModelSettings, build_model
-from core.llm.prices import Price
+from core.llm.metered import Price
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock

@@ -26,8 +26,7 @@ from core.contracts.errors import BudgetSpent, ConfigurationError, NotFound, Rej
 from core.contracts.platform_spec import Contact
 from core.contracts.ports import Prompt, Tier
 from core.contracts.watching import Watches
-from core.llm.metered import MeteredModel
-from core.llm.prices import Price
+from core.llm.metered import MeteredModel, Price
 from core.store.schema import mailbox
 from core.store.store import Connection, MemoryStore, Result, Unit
 from core.store.waiting import Waiting, waiting_counts

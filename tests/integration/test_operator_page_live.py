@@ -11,7 +11,7 @@ import aiohttp
 
 from adapters.web.operator.live import LOOK, WATCHERS
 from adapters.web.operator.site import HOME
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, Revise
 from core.store.changes import commit
 from tests.fakes.operator_page import ONE, Operator, talk
 from tests.fakes.stores import NOW, edit
@@ -58,7 +58,7 @@ async def test_new_words_appear_by_themselves(o: Operator) -> None:
     before = await o.house.pulse("s1")
     async with watching(o) as watch:
         assert [(await watch.event())[0] for _ in range(2)] == ["facts", "whole"]
-        edited = Commit(person_id="p1", revised="s1", revisions=((2, edit("A green door.")),))
+        edited = Commit(person_id="p1", effects=(Revise("s1", 2, edit("A green door.")),))
         await o.store.write(lambda c: commit(c, edited, now=NOW) and None)
         await watch.look()
         assert (await watch.event())[0] == "facts"

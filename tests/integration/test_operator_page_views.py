@@ -14,7 +14,7 @@ import pytest
 from adapters.web.operator.frame import HOME
 from adapters.web.operator.live import LOOK
 from core.contracts.calls import Budget, Settlement
-from core.contracts.commits import Commit
+from core.contracts.commits import Commit, Revise
 from core.contracts.messages import Address
 from core.contracts.session import Counters, Status
 from core.features.chamber import chamber_rows
@@ -118,7 +118,7 @@ async def test_new_words_come_by_themselves_and_stay_in_their_order(tmp_path: Pa
         await page.locator("#live").wait_for()
 
         def unit(c: Connection) -> None:
-            commit(c, Commit(person_id="p0", revised="s0", revisions=((2, edit("A green door.")),)), now=NOW)
+            commit(c, Commit(person_id="p0", effects=(Revise("s0", 2, edit("A green door.")),)), now=NOW)
 
         await o.store.write(unit)
         shown = page.locator("#transcript > li > p[dir]")

@@ -14,8 +14,8 @@ from tests.integration.chats_kit import telegram
 
 ROOT = Path(__file__).parents[2]
 PRODUCT = tuple(f"{ROOT / package}/" for package in ("bot", "adapters", "core"))
-MOST_FILES = 101
-MOST_FUNCTIONS = 480
+MOST_FILES = 64
+MOST_FUNCTIONS = 468
 """Ceilings: they may only ever be lowered."""
 
 

@@ -14,8 +14,7 @@ from bot.clock import SystemClock
 from bot.kinds import build_kinds
 from core.contracts.errors import TooLarge, TryLater
 from core.contracts.messages import Photo, Removal, SendDocument
-from core.contracts.photo_marks import MARK, NOT_HERE
-from core.contracts.session import Entry, Role
+from core.contracts.session import PHOTO_MARK, PHOTO_NOT_HERE, Entry, Role
 from core.documents.exchanges import talk_figures
 from core.languages.messages import say
 from core.photos.looking import READING, LookedOver
@@ -83,7 +82,7 @@ async def test_it_is_a_part_of_the_answer_and_its_file_is_kept_without_the_place
 ) -> None:
     await send(r, person, jpeg())
     [answer] = await answers(r)
-    assert (answer.text, answer.answers is not None) == (MARK, True)
+    assert (answer.text, answer.answers is not None) == (PHOTO_MARK, True)
     [name] = await kept(r)
     assert answer.photo == name
     assert name.endswith(".jpg")
@@ -99,7 +98,7 @@ async def test_an_album_with_words_is_one_answer(r: Running, person: FakePerson)
     await send(r, person, png(), settle=False)
     await send(r, person, heic())
     told = await answers(r)
-    assert [entry.text for entry in told] == ["Our house, and my mother before it.", MARK, MARK, MARK]
+    assert [entry.text for entry in told] == ["Our house, and my mother before it.", PHOTO_MARK, PHOTO_MARK, PHOTO_MARK]
     assert {entry.answers for entry in told} == {question}
     assert sorted(entry.photo for entry in told if entry.photo) == await kept(r)
 
@@ -127,7 +126,7 @@ async def test_words_that_are_written_to_it_later_stand_beside_it(r: Running, pe
     await person.edit(ref, "My aunt Vera")
     await r.settled()
     [answer] = await answers(r)
-    assert answer.text == f"{MARK}\nMy aunt Vera"
+    assert answer.text == f"{PHOTO_MARK}\nMy aunt Vera"
     assert answer.photo in await kept(r)
 
 
@@ -136,7 +135,7 @@ async def test_its_caption_is_what_an_edit_changes_where_it_has_one(r: Running, 
     await send(r, person, jpeg(), ref=ref)
     await person.edit(ref, "My aunt")
     await r.settled()
-    assert [entry.text for entry in await answers(r)] == ["My aunt", MARK]
+    assert [entry.text for entry in await answers(r)] == ["My aunt", PHOTO_MARK]
 
 
 # --- what is said to it -------------------------------------------------------------------------------------------
@@ -201,7 +200,7 @@ async def test_the_transcript_is_a_zip_that_shows_it_beside_its_words(r: Running
     files = await asked_for(r, person, "/transcript")
     text = files["transcript.md"].decode()
     assert "Our house.\n\n![Photo](photos/001-q1.jpg)" in text
-    assert MARK not in text
+    assert PHOTO_MARK not in text
     assert files["photos/001-q1.jpg"] == await r.app.photos.files.read((await kept(r))[0])
     assert set(files) == {"transcript.md", "README.txt", "photos/001-q1.jpg"}
     assert say("en", "documents-photos-readme") in files["README.txt"].decode()
@@ -230,7 +229,7 @@ async def test_what_is_taken_back_is_deleted(r: Running, person: FakePerson) -> 
     await send(r, person, jpeg())
     await r.says(person, "/undo")
     [answer] = await answers(r)
-    assert (answer.withdrawn, answer.photo) == (True, NOT_HERE)
+    assert (answer.withdrawn, answer.photo) == (True, PHOTO_NOT_HERE)
     assert await swept(r) == []
 
 
@@ -240,7 +239,7 @@ async def test_a_message_that_is_deleted_takes_all_its_photographs_along(r: Runn
     await send(r, person, png(), ref=ref)
     await person.tell(Removal(ref=ref))
     await r.settled()
-    assert [entry.photo for entry in await answers(r)] == ["", NOT_HERE, NOT_HERE]
+    assert [entry.photo for entry in await answers(r)] == ["", PHOTO_NOT_HERE, PHOTO_NOT_HERE]
     assert all(entry.withdrawn for entry in await answers(r))
     assert await swept(r) == []
 
@@ -262,7 +261,7 @@ async def test_one_that_is_too_large_or_broken_is_told_and_the_answer_stays(r: R
     await person.tell(Photo(file_ref=r.platform.keep(jpeg()), size=LARGEST + 1))
     await r.settled()
     assert say("en", "photo-too-large", megabytes=20) in person.said
-    assert [(entry.text, entry.photo) for entry in await answers(r)] == [(MARK, NOT_HERE)] * 2
+    assert [(entry.text, entry.photo) for entry in await answers(r)] == [(PHOTO_MARK, PHOTO_NOT_HERE)] * 2
     assert await swept(r) == []
 
 
@@ -306,7 +305,7 @@ async def test_after_a_few_tries_its_person_is_told_and_within_an_hour_it_is_giv
         assert [said for said in person.said if said in {late, lost}] == [late, lost]
         assert 40 * 60 < clock.monotonic() <= 3_600
         assert len(r.platform.fetched) <= 10
-        assert [(entry.text, entry.photo) for entry in await answers(r)] == [(MARK, NOT_HERE)]
+        assert [(entry.text, entry.photo) for entry in await answers(r)] == [(PHOTO_MARK, PHOTO_NOT_HERE)]
 
 
 async def next_try(r: Running) -> float:
@@ -324,4 +323,4 @@ async def test_one_that_is_deleted_while_it_is_fetched_leaves_nothing(r: Running
     r.platform.fetch_hold.set()
     await r.settled()
     assert await swept(r) == []
-    assert [answer.photo for answer in await answers(r)] == [NOT_HERE]
+    assert [answer.photo for answer in await answers(r)] == [PHOTO_NOT_HERE]

@@ -11,8 +11,7 @@ import pytest
 from telegram import Bot
 from telegram.error import TelegramError
 
-from adapters.telegram.connections import Connections
-from adapters.telegram.failures import delivery_error
+from adapters.telegram.connections import Connections, delivery_error
 from core.contracts.errors import TryLater
 
 TOKEN = "123456:ABC"

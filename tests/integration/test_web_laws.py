@@ -18,7 +18,7 @@ from adapters.web.platform import WebPlatform
 from core.access.gate import Gate
 from core.contracts.messages import Choice, Edit, Outgoing, Press, Say, SendDocument, Text
 from core.inbox.reception import Reception
-from core.store.codec import load_incoming
+from core.store.rows import load_incoming
 from core.store.schema import mailbox
 from core.store.store import MemoryStore
 from tests.fakes.effort import tries

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adapters.telegram.presenter import BUTTONS, parts
+from adapters.telegram.outbound import BUTTONS, parts
 from bot.clock import SystemClock
 from core.contracts.messages import Choice, Say
 from core.contracts.ports import Buttons

@@ -14,9 +14,9 @@ from core.contracts.chat import ChatLine, ChatRequest, ChatRole, Piece, Stop
 from core.contracts.errors import ConfigurationError, ModelError, ModelUnavailable
 from core.llm.build import ChatSettings, build_chat, check_chat
 from core.llm.chat_provider import Heard, Spoken
+from core.llm.metered import Price
 from core.llm.metered_chat import MeteredChat
 from core.llm.pace import Paces
-from core.llm.prices import Price
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock
 

@@ -13,9 +13,9 @@ from core.contracts.calls import Budget, Settlement
 from core.contracts.chat import ChatLine, ChatRequest, ChatRole, Piece, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, ModelUnavailable
 from core.llm.chat_provider import Heard, Interrupted, Spoken, Usage
+from core.llm.metered import Price
 from core.llm.metered_chat import MeteredChat
 from core.llm.pace import RequestPace
-from core.llm.prices import Price
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.waiting import stopped, until

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from core.contracts.messages import Receipt
-from core.delivery.splitting import Remembered
+from core.delivery.fitting import Remembered
 
 AT = datetime(2026, 3, 12, 10, tzinfo=UTC)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.delivery.splitting import replace_surrogates, split_text, utf16_length
+from core.delivery.fitting import replace_surrogates, split_text, utf16_length
 from tests.fakes.writing import limits, written_texts
 
 

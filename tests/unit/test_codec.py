@@ -31,7 +31,7 @@ from core.contracts.messages import (
     UnusableKind,
     position_of,
 )
-from core.store.codec import dump_incoming, dump_saying, load_incoming, load_say, to_datetime
+from core.store.rows import dump_incoming, dump_saying, load_incoming, load_say, to_datetime
 
 # Until 2200, doubles hold microseconds exactly.
 MOMENTS = st.datetimes(datetime(1970, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - naive bounds are asked for

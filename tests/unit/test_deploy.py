@@ -22,7 +22,7 @@ from bot.roles import ALL, ProcessRole, parse_roles
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import Contact
 from core.engine.scheduler import InProcessEngine
-from core.store.unit_of_work import UnitTally
+from core.store.store import UnitTally
 from core.store.waiting import Waiting, WaitingQueue
 from tests.fakes.manual_clock import ManualClock
 from tests.unit.test_docs import command_line, rows, settings

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from adapters.discord.editor import custom_id, editor_label, submitted_text
 from core.contracts.fences import fenced_passages
 from core.contracts.messages import Text, Unusable, UnusableKind
-from core.delivery.splitting import utf16_length
+from core.delivery.fitting import utf16_length
 
 
 def submitted(code: object) -> dict[str, object]:

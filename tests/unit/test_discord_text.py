@@ -13,7 +13,7 @@ from adapters.discord.markdown import escape_discord, render_discord, replace_un
 from adapters.discord.outbound import NONCE_LENGTH, message_nonce, upload_file_name
 from adapters.discord.presenter import TEXT_LIMIT, DiscordPart, button_view, caption, parts
 from core.contracts.messages import Choice, Say, Span, Style
-from core.delivery.splitting import utf16_length
+from core.delivery.fitting import utf16_length
 from tests.contract.platform_kit import HARD_TEXT, squeezed
 from tests.fakes.discord_markdown import displayed
 

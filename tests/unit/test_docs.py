@@ -15,6 +15,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from pydantic import BaseModel, SecretStr
 
+import core.commands  # noqa: F401 - whose commands are listed
 from adapters.terminal.reading import Local
 from bot.cli import app
 from bot.config import Settings

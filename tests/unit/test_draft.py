@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.contracts.buttons import LISTED
 from core.contracts.chore import ChoreResult
-from core.contracts.commits import AskForChore, KeepNotes, Mark
-from core.contracts.messages import Content, Edit, Incoming, Say, Text, Voice
+from core.contracts.commits import AskForChore, KeepNotes, Mark, Revise
+from core.contracts.messages import LISTED, Content, Edit, Incoming, Say, Text, Voice
 from core.contracts.session import Counters, EntryKind, KeptPart, Note, Reason, Role, Session, Status
 from core.contracts.turn import NewQuestion, Occurrence, Turn
 from core.conversation.draft import LONGEST_GAP, Draft, UserMessage, group_messages
@@ -183,7 +182,7 @@ def test_what_the_books_found_goes_with_the_turn_and_help_is_said_last() -> None
     draft.apply(turn, key="k", language="en")
     change = draft.change()
     assert change.of(KeepNotes) == (KeepNotes(learned),)
-    assert set(change.marks) == {
+    assert set(change.of(Mark)) == {
         Mark(seq=1, question_id="q7"),
         Mark(seq=2, asides=("Hi!",)),
         Mark(seq=2, kept_back=True, kept_passages=("Keep it out.",)),
@@ -220,5 +219,6 @@ def test_withdrawing_undoes_the_counting(texts: list[str], reason: Reason) -> No
         draft.withdraw(entry, reason)
     assert draft.withdrawn == {e.seq for e in draft.added}
     assert (draft.session.counters.answers, draft.session.counters.words) == (0, 0)
-    assert all(revision.withdrawn and revision.reason is reason for _, revision in draft.change().revisions)
-    assert [revision.text for _, revision in draft.change().revisions] == texts
+    revisions = [revised.revision for revised in draft.change().of(Revise)]
+    assert all(revision.withdrawn and revision.reason is reason for revision in revisions)
+    assert [revision.text for revision in revisions] == texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.contracts.errors import AudioError, ModelMisread, ModelUnavailable, NoAudio, RaconteurError
-from core.llm.metered_provider import OutOfTime
+from core.llm.metered import OutOfTime
 from core.readers.source_errors import Slow
 
 

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from telegram import Chat, Message, MessageEntity, Update, User
 
-from adapters.telegram.inbound import events_in_update
-from adapters.telegram.presenter import parts
+from adapters.telegram.outbound import parts
+from adapters.telegram.updates import events_in_update
 from core.contracts.fences import FencedPassage, fence_code, fenced_passages
-from core.contracts.messages import Edit, Style, Text
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Edit, Style, StyledMessage, Text
 from core.documents.markdown import text_with_code
 from tests.fakes.writing import written_texts
 

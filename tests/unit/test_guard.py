@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.text.repeats import Secret, same_question
-from core.text.text import count_words, in_alphabet_of, sentences
+from core.text.text import Secret, count_words, in_alphabet_of, same_question, sentences
 
 
 def test_a_prompt_is_not_recited_and_what_it_gives_as_an_example_may_be_said() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.text.stems import stems
+from core.text.text import stems
 
 
 @pytest.mark.parametrize(

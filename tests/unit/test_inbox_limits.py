@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.access.limits import MINUTE, Admission, MessagePace, Over, content_size, exceeded_limit
+from core.access.gate import MINUTE, Admission, MessagePace, Over, content_size, exceeded_limit
 from core.contracts.messages import Attachment, Command, Content, Text, Voice
 
 START = 1_000_000.0

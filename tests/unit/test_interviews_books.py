@@ -27,7 +27,7 @@ from core.interviews.scripted_base.books import (
     threads_after,
     wishes_after,
 )
-from core.llm.json_schema import provider_schema
+from core.llm.chat_provider import provider_schema
 from tests.fakes.model import ScriptedModel
 from tests.fakes.model_schemas import FORBIDDEN_KEYWORDS
 from tests.unit.life_story_kit import HELP, Talk, entry, saying, scripts

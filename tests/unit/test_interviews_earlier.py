@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.contracts.lessons import Lessons, QuestionCount
 from core.contracts.session import Entry, EntryKind, Record, Revision, Role, Status
 from core.interviews.scripted_base.books import MOST_WISHES
-from core.interviews.scripted_base.earlier import as_notes, lessons
+from core.interviews.scripted_base.talk import as_notes, lessons
 from tests.unit.life_story_kit import NOW, Talk, entry, offline
 from tests.unit.podcast_kit import LONG, PODCAST, Conversation, source
 

@@ -11,9 +11,8 @@ from core.contracts.errors import ModelMisread
 from core.contracts.ports import Tier
 from core.contracts.session import Digest, Entry, EntryKind, Note, Revision, Role
 from core.interviews.life_story.interview import LifeStory
-from core.interviews.scripted_base.books import BOOKS
-from core.interviews.scripted_base.notes import LONGEST_VALUE, clean_key, clean_value, relevant_notes
-from core.interviews.scripted_base.prompting import quote_to_fit
+from core.interviews.scripted_base.books import BOOKS, LONGEST_VALUE, clean_key, clean_value, relevant_notes
+from core.text.quoting import quote_to_fit
 from tests.unit.life_story_kit import NOW, Talk, entry, failing, saying, scripts
 
 INTERVIEW = LifeStory(scripts())

@@ -8,11 +8,10 @@ from core.contracts.chore import ChoreResult
 from core.contracts.errors import ModelMisread
 from core.contracts.ports import Tier
 from core.contracts.session import Entry, EntryKind, Record, Revision, Role
-from core.documents.reading_checks import Observation, Reading, reading_words
-from core.interviews.life_story.interview import LifeStory
-from core.interviews.life_story.reflections import FEWEST_WORDS, NAMES, TRANSCRIPT_ROOM
-from core.interviews.scripted_base.prompting import quoted_transcript
+from core.documents.readings_file import Observation, Reading, reading_words
+from core.interviews.life_story.interview import FEWEST_WORDS, NAMES, TRANSCRIPT_ROOM, LifeStory
 from core.languages.messages import say
+from core.text.quoting import quoted_transcript
 from tests.fakes.model import ScriptedModel
 from tests.unit.life_story_kit import NOW, Talk, entry, failing, scripts
 

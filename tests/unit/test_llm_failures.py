@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from core.contracts.errors import ModelError, ModelRefused, ModelUnavailable
-from core.llm.failures import CHAT_KEYS, error_code, error_from_status, retry_after_seconds
+from core.llm.sdk_client import CHAT_KEYS, error_code, error_from_status, retry_after_seconds
 from tests.fakes.manual_clock import ManualClock
 
 

@@ -10,8 +10,7 @@ from structlog.testing import capture_logs
 from core.contracts.calls import Budget
 from core.contracts.errors import BudgetSpent, ModelError, ModelUnavailable
 from core.contracts.ports import Prompt, Tier
-from core.llm.metered import MeteredModel
-from core.llm.prices import Price
+from core.llm.metered import MeteredModel, Price
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.provider import ScriptedProvider, completed

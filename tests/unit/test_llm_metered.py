@@ -13,8 +13,7 @@ from core.contracts.chat import Stop
 from core.contracts.errors import ModelError, ModelMisread, ModelRefused, ModelUnavailable
 from core.contracts.ports import Prompt, PromptLine, Tier
 from core.llm.chat_provider import Interrupted, Spoken, Usage
-from core.llm.metered import MeteredModel
-from core.llm.prices import Price, estimate_tokens
+from core.llm.metered import MeteredModel, Price, estimate_tokens
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.provider import ScriptedProvider, completed

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from core.llm.chat_provider import Usage
-from core.llm.prices import Price, PriceTable, estimate_tokens
+from core.llm.metered import Price, PriceTable, estimate_tokens
 
 amounts = st.decimals(min_value=0, max_value=1000, places=4)
 prices = st.builds(

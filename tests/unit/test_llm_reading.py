@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from core.contracts.errors import ModelMisread
-from core.llm.json_schema import read_answer
+from core.llm.chat_provider import read_answer
 
 
 class Reply(BaseModel):

@@ -10,7 +10,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.contracts.errors import ModelError
-from core.llm.json_schema import provider_schema
+from core.llm.chat_provider import provider_schema
 from tests.fakes.model_schemas import checked_schema, example_of
 
 

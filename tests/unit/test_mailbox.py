@@ -7,10 +7,20 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from core.contracts.buttons import Button, encode_button
-from core.contracts.messages import Address, ChatClosed, Command, Content, Edit, Press, Text, Voice
+from core.contracts.messages import (
+    Address,
+    Button,
+    ChatClosed,
+    Command,
+    Content,
+    Edit,
+    Press,
+    Text,
+    Voice,
+    encode_button,
+)
 from core.contracts.session import InputPurpose, PendingInput, Person
-from core.conversation.mailbox import (
+from core.conversation.plan import (
     GOOD_FOR,
     acts_at_once,
     clear_pending_input,
@@ -21,7 +31,7 @@ from core.conversation.mailbox import (
     requested_message,
     without_requested,
 )
-from core.store.desk_reads import MailboxView, MailItem
+from core.store.mailbox_rows import MailboxView, MailItem
 from tests.fakes.stores import event
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -14,13 +14,16 @@ from core.interviews.message_check import (
     HARD,
     CheckContext,
     Law,
+    addresses_in,
     broken_laws,
+    command_names,
+    commands_in,
     describe_broken_laws,
+    fold_visible,
     names_closed_subject,
     questions_in,
 )
-from core.text.addresses import addresses_in, command_names, commands_in, fold_visible
-from core.text.repeats import Secret
+from core.text.text import Secret
 
 EN, RU = CheckContext(language="en"), CheckContext(language="ru")
 INSTRUCTIONS = "You interview a person about the story of their life, in a text chat, as an excellent historian would."

@@ -25,7 +25,7 @@ from core.contracts.messages import (
 )
 from core.contracts.session import Awaited, Digest, InputPurpose, PendingInput, Person, Stage, Status
 from core.conversation.plan import Act, Answer, KeepLate, Plan, Wait, plan_next_step
-from core.store.desk_reads import Delivered, MailboxView, MailItem, Past, QuestionAsked, QuestionScene
+from core.store.mailbox_rows import Delivered, MailboxView, MailItem, Past, QuestionAsked, QuestionScene
 from tests.fakes.interview import PlainInterview
 from tests.fakes.stores import answer, event, new_session, question
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from core.contracts.buttons import Button, encode_button
-from core.contracts.messages import Command, Content, Press, Text, Voice, position_of
+from core.contracts.messages import Button, Command, Content, Press, Text, Voice, encode_button, position_of
 from core.contracts.session import Digest, Entry, EntryKind, Person, Stage, Status
 from core.conversation.plan import Act, Answer, KeepTelling, Plan, Wait, plan_next_step
-from core.store.desk_reads import Delivered, MailboxView, MailItem, QuestionScene
+from core.store.mailbox_rows import Delivered, MailboxView, MailItem, QuestionScene
 from tests.fakes.interview import PlainInterview
 from tests.fakes.stores import answer, event, new_session, question
 

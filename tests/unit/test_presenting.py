@@ -6,12 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.buttons import Button, decode_button
-from core.contracts.messages import Badge, Progress, Style
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Badge, Button, Progress, Style, StyledMessage, decode_button
 from core.contracts.session import EntryKind, Session
 from core.contracts.turn import NewQuestion, Turn
-from core.conversation.rendering import progress_line, question_buttons, turn_message, visible_progress
+from core.conversation.draft import progress_line, question_buttons, turn_message, visible_progress
 from core.documents.readable import excerpt
 from tests.fakes.stores import new_session
 

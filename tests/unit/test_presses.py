@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.buttons import LIMIT, Button, decode_button, encode_button
+from core.contracts.messages import LIMIT, Button, decode_button, encode_button
 
 ids = st.text(string.ascii_lowercase + string.digits, min_size=1, max_size=16)
 words = st.text(string.ascii_lowercase, min_size=1, max_size=16)

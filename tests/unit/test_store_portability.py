@@ -46,7 +46,7 @@ UPSERTS = {name: s for name, s in STATEMENTS.items() if isinstance(s, postgresql
 
 def test_the_statements_are_found() -> None:
     modules = {name.partition(".")[0] for name in STATEMENTS}
-    assert {"arrivals", "changes", "chore_rows", "desk_reads", "call_rows", "outbox"} <= modules
+    assert {"arrivals", "changes", "chore_rows", "mailbox_rows", "call_rows", "outbox"} <= modules
     assert len(STATEMENTS) > 30
     assert len(UPSERTS) >= 6
 

@@ -15,7 +15,7 @@ from core.interviews.message_check import CheckContext, broken_laws
 from core.interviews.technical import SCRIPTS
 from core.interviews.technical.course import COUNTS, EXERCISES, Aspect, load_question_bank, plan_technical_questions
 from core.interviews.technical.subject import Focus, JobDescription, Length, Resume, Seniority, TechnicalSubject
-from core.text.repeats import same_question
+from core.text.text import same_question
 from tests.unit.test_life_story_scripts import YES_NO, asked, asking, questions
 
 WHOLE = load_scripts(SCRIPTS).scripts

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from telegram.error import BadRequest, Conflict, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
 
-from adapters.telegram.failures import delivery_error, redacted
-from adapters.telegram.presenter import CAPTION_LIMIT, caption, keyboard, parts
+from adapters.telegram.connections import delivery_error, redacted
+from adapters.telegram.outbound import CAPTION_LIMIT, caption, keyboard, parts
 from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
 from core.contracts.messages import Choice, Say, Span, Style
-from core.delivery.splitting import split_text, utf16_length
+from core.delivery.fitting import split_text, utf16_length
 from tests.fakes.writing import limits, written_texts
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from core.contracts.messages import Command, Text, Voice, position_of
 from core.contracts.session import Status
-from core.conversation.timeline import came_before, question_meant_by, was_taken_back
-from core.store.desk_reads import Delivered, MailItem, QuestionAsked
+from core.conversation.plan import came_before, question_meant_by, was_taken_back
+from core.store.mailbox_rows import Delivered, MailItem, QuestionAsked
 from tests.fakes.stores import event
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

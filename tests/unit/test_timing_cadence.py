@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.languages import LANGUAGES
-from core.timing.cadence import EVERY_DAY, Cadence, is_cadence_off, load_cadence, parse_cadence
+from core.timing.rules import EVERY_DAY, Cadence, is_cadence_off, load_cadence, parse_cadence
 from core.timing.spoken_times import normalize_text, parse_clock_time
 from core.timing.time_formatting import format_days
 

@@ -10,8 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.contracts.session import Person
-from core.timing.quiet import OFF, QuietHours, parse_quiet_hours, parse_said_quiet_hours
-from core.timing.rules import TimerRules
+from core.timing.rules import OFF, QuietHours, TimerRules, parse_quiet_hours, parse_said_quiet_hours
 
 ZONES = ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "America/Sao_Paulo", "Asia/Kathmandu", "UTC")
 CLOCKS = st.builds(time, st.integers(0, 23), st.integers(0, 59))

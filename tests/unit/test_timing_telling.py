@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.languages import LANGUAGES
-from core.timing.cadence import Cadence
+from core.timing.rules import Cadence
 from core.timing.time_formatting import format_clock, format_days, format_moment
 
 BERLIN = ZoneInfo("Europe/Berlin")

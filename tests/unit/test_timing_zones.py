@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.contracts.buttons import Button, encode_button
+from core.contracts.messages import Button, encode_button
 from core.languages import LANGUAGES
 from core.languages.lexicon import lexicon
 from core.timing.gazetteer import Gazetteer, normalize_town

@@ -43,7 +43,7 @@ def announce(
     if file is not None:
         from datetime import UTC, datetime
 
-        from bot.app import new_id
+        from bot.clock import new_id
         from core.features.announcements.notice_rows import audience
         from core.features.announcements.notices import LONGEST, AnnounceDeed
         from core.languages.by_language import split_by_language

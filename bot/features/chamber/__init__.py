@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from core.contracts.findings import Finding
     from core.contracts.operator_desk import RunsDesk
     from core.contracts.ports import Clock
-    from core.conversation.runtime import ReadUnit
+    from core.conversation.context import ReadUnit
 
 
 def _add_commands(app: typer.Typer) -> None:

@@ -10,8 +10,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bot.app import new_id
-from bot.clock import SystemClock
+from bot.clock import SystemClock, new_id
 from bot.config import Settings
 from bot.features.chamber.files import with_patterns
 from bot.features.chamber.kept import series_score_files, write_run_file
@@ -30,9 +29,8 @@ from bot.features.chamber.sides_making import Making
 from core.contracts.errors import ConfigurationError
 from core.documents.zips import File
 from core.features.chamber import chamber_rows as rows
-from core.features.chamber.driver import RunListener
-from core.features.chamber.run_endings import SHORT
-from core.features.chamber.runs import ChamberRun, RunStatus, Why
+from core.features.chamber.driver import SHORT
+from core.features.chamber.runs import ChamberRun, RunListener, RunStatus, Why
 from core.features.chamber.setup import Setup
 from core.llm.pace import Paces
 from core.store.opening import store_on

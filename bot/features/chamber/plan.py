@@ -16,7 +16,7 @@ from core.features.chamber.messages import OfPrime, Public, SaidByPrime, Speaker
 from core.features.chamber.rubrics import judges_of
 from core.features.chamber.setup import Participant, Pattern, Prime, Setup
 from core.features.chamber.sides import candidate_side, prime_side
-from core.llm.prices import FREE, estimate_tokens
+from core.llm.metered import FREE, estimate_tokens
 from core.llm.providers import PROVIDERS
 
 _ANSWER = 4_000

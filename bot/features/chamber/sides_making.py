@@ -19,9 +19,9 @@ from core.features.chamber.runs import ChamberRun
 from core.features.chamber.setup import ModelService, Setup
 from core.features.chamber.sides import Side, Sides, candidate_side, prime_side
 from core.llm.build import ChatSettings, build_chat
+from core.llm.metered import Price
 from core.llm.metered_chat import MeteredChat
 from core.llm.pace import Paces
-from core.llm.prices import Price
 from core.store.call_rows import StoredLedger
 from core.store.store import Store
 

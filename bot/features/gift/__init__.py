@@ -16,7 +16,7 @@ def _offer_giving(parts: AppParts) -> None:
     from bot.cli_access import entry_instructions
     from bot.sections import WEEK
     from core.features.gift.rules import GiftRules
-    from core.timing.cadence import Cadence
+    from core.timing.rules import Cadence
 
     section = parts.settings.gift
     day, at = section.letters.split()

@@ -9,19 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from core.contracts.commits import BlankMail, Commit, Consent, OutboxMessage, PauseOthers
-from core.contracts.messages import Attachment, Choice, Edit, Say, SendDocument, Style
-from core.contracts.page import StyledMessage
+from core.contracts.commits import BeginSession, BlankMail, Commit, Consent, OutboxMessage, PauseOthers
+from core.contracts.messages import Attachment, Choice, Edit, Say, SendDocument, Style, StyledMessage
 from core.contracts.session import Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview, TurnContext
 from core.conversation.asking import operator_notice, reject_file
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft, counted_words, group_messages, text_of_content
+from core.conversation.draft import Draft, command_button, counted_words, group_messages, text_of_content
 from core.conversation.feature_hooks import Opening, find_opening
-from core.conversation.mailbox import is_spoken, is_words
 from core.conversation.phases.intake_moves import open_intake
-from core.conversation.plan import awaits_consent
-from core.conversation.rendering import command_button
+from core.conversation.plan import awaits_consent, is_spoken, is_words
 from core.documents.signed_copy import MARKDOWN, Signed, copy_name, signed_copy
 from core.languages.messages import match_locale, say
 from core.languages.phrases import Phrase, find_phrase
@@ -152,7 +149,7 @@ async def keep_until_chosen(ctx: ConversationContext, choices: tuple[Choice, ...
 
 def drop_awaited_interview(ctx: ConversationContext, change: Commit) -> Commit:
     """Return the change; where it makes another interview go on, nothing is about to begin any more."""
-    session, goes_on = change.session, change.scripts is None and change.person is None
+    session, goes_on = change.session, not change.has(BeginSession) and change.person is None
     if session is None or session.status is not Status.ACTIVE or not goes_on or not awaits_consent(ctx.view):
         return change
     return replace(change, person=awaiting_interview(ctx.person, ""))

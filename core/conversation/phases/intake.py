@@ -29,7 +29,7 @@ from core.contracts.session import Session, Status
 from core.contracts.turn import Interview
 from core.conversation import asking
 from core.conversation.context import ConversationContext, Handler
-from core.conversation.draft import group_messages, text_of_content
+from core.conversation.draft import command_button, group_messages, text_of_content
 from core.conversation.pausing import pause_interview, resume_interview
 from core.conversation.phases import new
 from core.conversation.phases.consent import IMPATIENCE
@@ -41,7 +41,6 @@ from core.conversation.phases.intake_moves import (
     start_intake_step,
     to_intake_message,
 )
-from core.conversation.rendering import command_button
 from core.conversation.voices import handle_unheard
 from core.languages.messages import say
 from core.languages.phrases import Phrase, find_phrase

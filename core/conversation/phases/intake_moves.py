@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from core.contracts.about import (
     ABOUT,
-    INTAKE,
     About,
     Beginning,
     IntakeEvent,
@@ -16,11 +15,10 @@ from core.contracts.about import (
     IntakeScene,
     Opened,
     Reopened,
-    in_intake,
 )
 from core.contracts.commits import Commit, KeepFinding, PauseOthers
 from core.contracts.messages import Attachment, Incoming, Say, Saying
-from core.contracts.session import Session, Status
+from core.contracts.session import INTAKE, Session, Status, in_intake
 from core.contracts.turn import Interview, TurnContext
 from core.conversation.asking import operator_notice
 from core.conversation.context import ConversationContext
@@ -28,9 +26,8 @@ from core.conversation.draft import Draft, UserMessage, group_messages
 from core.documents.readable import excerpt
 from core.languages.messages import say
 from core.store.consents import kept_mail
-from core.store.desk_reads import MailItem, session_by_id
 from core.store.finding_rows import finding_text, findings_of, sessions_about
-from core.store.mail_rows import where_written
+from core.store.mailbox_rows import MailItem, session_by_id, where_written
 
 _LONGEST_TITLE = 80
 

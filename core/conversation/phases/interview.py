@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.about import in_intake
 from core.contracts.commits import Commit, PauseOthers
 from core.contracts.messages import Attachment, Choice, Ready, Say
-from core.contracts.session import Session, Status
+from core.contracts.session import Session, Status, in_intake
 from core.contracts.turn import Interview, Submission, SubmissionKind, Turn
+from core.conversation.answering import apply_turn
 from core.conversation.asking import TRANSCRIPT, reject_file, unknown_command
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, UserMessage, group_messages, text_of_content
-from core.conversation.late_words import apply_turn
 from core.conversation.pausing import resume_interview
 from core.conversation.phases.new import begin_from_text, handle_start
 from core.conversation.plan import LEFT
@@ -20,8 +19,8 @@ from core.interviews.scripted_base.books import BOOKS
 from core.languages.messages import FALLBACK
 from core.languages.phrases import PARTING, Phrase, is_phrase
 from core.languages.sensitive import is_plain_danger
-from core.store.desk_reads import load_question_scene, session_by_id, talk_since
 from core.store.finding_rows import findings_of
+from core.store.mailbox_rows import load_question_scene, session_by_id, talk_since
 
 
 async def handle_interview_text(ctx: ConversationContext) -> Commit:

@@ -6,14 +6,12 @@ import re
 import unicodedata
 from dataclasses import replace
 
-from core.contracts.buttons import KEEP
 from core.contracts.commits import Commit
-from core.contracts.messages import Choice, Say, Style, Text
-from core.contracts.page import StyledMessage
+from core.contracts.messages import KEEP, Choice, Say, Style, StyledMessage, Text
 from core.contracts.session import ENDED, Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview
 from core.conversation.context import ConversationContext
-from core.conversation.draft import counted_words, text_of_content
+from core.conversation.draft import command_button, counted_words, text_of_content, visible_progress
 from core.conversation.feature_hooks import open_code
 from core.conversation.pausing import resume_interview
 from core.conversation.phases.consent import (
@@ -26,7 +24,6 @@ from core.conversation.phases.consent import (
 )
 from core.conversation.phases.intake_moves import current_intake, intake_scene
 from core.conversation.plan import awaits_consent
-from core.conversation.rendering import command_button, visible_progress
 from core.languages import LANGUAGES
 from core.languages.messages import say
 from core.languages.phrases import Phrase, is_listed, is_phrase, name_in, without_introduction

@@ -11,7 +11,7 @@ from core.features.announcements.sending import note_refusal, withdraw_hindered
 from core.features.registration import Feature
 from core.store.feature_hooks import StoreHooks
 from core.store.letter_hooks import LetterHooks
-from core.store.unit_of_work import Wake
+from core.store.store import Wake
 
 FEATURE = Feature(
     name="announcements",

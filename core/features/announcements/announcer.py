@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from core.contracts.buttons import Button, encode_button
 from core.contracts.commits import OutboxMessage
-from core.contracts.messages import Address, Choice, Say, Style
+from core.contracts.messages import Address, Button, Choice, Say, Style, StyledMessage, encode_button
 from core.contracts.notices import NoticeButton
-from core.contracts.page import StyledMessage
 from core.contracts.ports import Bell, Platform
 from core.contracts.session import Person
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
 from core.features.announcements.notices import Announcement, AnnouncementTally
 from core.features.announcements.quiet import NO_NOTICES
 from core.features.announcements.sending import Sending, advance_sending, notices_in_progress

@@ -7,9 +7,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 from core.contracts.commits import Commit
-from core.contracts.messages import Choice, Say, Style
+from core.contracts.messages import Choice, Say, Style, StyledMessage
 from core.contracts.notices import Audience
-from core.contracts.page import StyledMessage
 from core.conversation.context import ConversationContext
 from core.documents.readable import excerpt
 from core.features.announcements.announcer import format_tally_line

@@ -25,11 +25,10 @@ from core.features.announcements.notices import (
     AnnounceStep,
 )
 from core.store.claims import UNDELIVERED, Claimed
-from core.store.codec import to_datetime
 from core.store.notice_circles import circle_button, is_in_circle
 from core.store.outbox import KEPT_OUT
 from core.store.pruning import KEPT
-from core.store.rows import from_row, person_of
+from core.store.rows import from_row, person_of, to_datetime
 from core.store.schema import addresses, announced, announcements, mailbox, outbox, persons, sessions
 from core.timing.rules import TimerRules
 

@@ -33,11 +33,10 @@ from core.features.announcements.notice_rows import (
 )
 from core.features.announcements.notices import Announcement, AnnouncementStage, AnnouncementTally
 from core.store.claims import UNDELIVERED, Claim, is_claimable
-from core.store.codec import to_datetime
 from core.store.driver import insert_new, is_in_chat
 from core.store.letter_hooks import WAITS, SendingMoment
 from core.store.outbox import WaitingMessage, put_letter
-from core.store.rows import person_of
+from core.store.rows import person_of, to_datetime
 from core.store.schema import announced, announcements, mailbox, outbox, persons
 from core.timing.rules import TimerRules
 

@@ -11,8 +11,8 @@ from core.contracts.circle import Circle
 from core.contracts.messages import Choice
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Session
-from core.conversation.rendering import command_button
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
+from core.conversation.draft import command_button
 from core.documents.exchanges import answers_of
 from core.documents.transcript import chapter_titles
 from core.features.book.book_rows import book_state, wordings

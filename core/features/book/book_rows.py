@@ -9,9 +9,8 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.features.book.decisions import BookState, BookStep, BookWording, PassageOrigin, PassageWording
-from core.store.codec import to_datetime
 from core.store.driver import execute, fetch_all, fetch_one, upsert
-from core.store.rows import from_row
+from core.store.rows import from_row, to_datetime
 from core.store.schema import book_passages, books
 
 _STATE = books.select().where(books.c.session_id == bindparam("session"))

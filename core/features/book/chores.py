@@ -17,7 +17,7 @@ from core.contracts.errors import BudgetSpent, FilesAway, ModelError, loggable_e
 from core.contracts.messages import Address, Say, SendDocument
 from core.contracts.ports import LanguageModel
 from core.contracts.session import Entry
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
 from core.documents.exchanges import answers_of
 from core.documents.transcript import document_name
 from core.documents.zips import pack_zips
@@ -38,7 +38,7 @@ from core.jobs.readings import MARKDOWN, file_letter
 from core.languages.messages import locale_or_default, say
 from core.store import chore_rows
 from core.store.chore_rows import Chore, ask_for_chore
-from core.store.desk_reads import person_by_id
+from core.store.mailbox_rows import person_by_id
 from core.store.outbox import put_letter
 from core.store.store import Connection, Queue, Wake
 

@@ -11,8 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from core.contracts.commits import Commit
-from core.contracts.messages import Say
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Say, StyledMessage
 from core.contracts.script import primary_language
 from core.conversation.context import ConversationContext
 from core.features.book import review as reading
@@ -20,7 +19,7 @@ from core.features.book.at_hand import load_book_at_hand, session_mark
 from core.features.book.decisions import EDITED, FAMILY, FILES, PREVIEW, BookState, BookStep, BookWording
 from core.features.book.documents.faithful import LANGUAGES
 from core.features.book.review import BookRequest
-from core.store.desk_reads import session_by_id
+from core.store.mailbox_rows import session_by_id
 from core.store.records import session_ids
 
 

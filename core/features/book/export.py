@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from functools import partial
 
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
 from core.documents.readable import escape_json
 from core.features.book.book_rows import book_state, wordings
 from core.jobs.person_export import ExportPart

@@ -9,7 +9,7 @@ from core.contracts.errors import NotFound
 from core.features.book.at_hand import stored_book
 from core.features.book.decisions import FAMILY
 from core.store.chore_rows import ask_for_chore, awaits_books
-from core.store.desk_reads import person_by_id
+from core.store.mailbox_rows import person_by_id
 from core.store.outbox import SHARED, WaitingMessage, discard_attachments, discard_message
 from core.store.store import Connection
 from core.timing.rules import TimerRules

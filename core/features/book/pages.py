@@ -13,7 +13,7 @@ from core.contracts.chore import Pages, PageSetter
 from core.contracts.errors import loggable_error
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
 from core.documents.transcript import chapter_titles
 from core.features.book.binding.bindery import Bindery, NotBound
 from core.features.book.documents.book import Book, BookChapter, BookPassage

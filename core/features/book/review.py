@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.contracts.commits import BlankMail, Commit
-from core.contracts.messages import Choice, Say, Saying, Style
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Choice, Say, Saying, Style, StyledMessage
 from core.contracts.session import InputPurpose, Session
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, group_messages
-from core.conversation.mailbox import edits_of
+from core.conversation.plan import edits_of
 from core.documents.exchanges import answers_of
 from core.documents.readable import excerpt
 from core.features.book.at_hand import BookAtHand, book_button, load_book_at_hand

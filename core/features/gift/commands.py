@@ -8,8 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from core.contracts.commits import BlankMail, Commit
-from core.contracts.messages import Choice, Photo, Say, SendDocument
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Choice, Photo, Say, SendDocument, StyledMessage
 from core.contracts.session import InputPurpose, PendingInput
 from core.conversation.context import ConversationContext
 from core.conversation.draft import text_of_content
@@ -49,7 +48,7 @@ from core.features.gift.rules import gift_rules
 from core.features.gift.withheld import answers_awaiting_release
 from core.interviews.message_check import CheckContext, Law, broken_laws, names_closed_subject
 from core.languages.messages import join_names, say
-from core.store.desk_reads import session_by_id
+from core.store.mailbox_rows import session_by_id
 from core.store.store import Connection
 from core.text.quoting import LONGEST_QUESTION
 from core.text.text import count_words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
 from core.documents.readable import escape_json
 from core.features.gift.rows import family_data
 from core.jobs.person_export import ExportPart

@@ -55,7 +55,7 @@ class Family:
     kind: str
     """The interview."""
     rhythm: str
-    """As `core.timing.cadence` writes it; empty: the next question comes at once."""
+    """As `core.timing.rules` writes it; empty: the next question comes at once."""
     giver: str
     """What whoever gives it is called."""
     leave: SharingConsent

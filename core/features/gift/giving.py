@@ -9,8 +9,7 @@ from datetime import time
 from core.access.gate import code_digest
 from core.contracts.commits import Commit
 from core.contracts.errors import RaconteurError
-from core.contracts.messages import Choice, Say
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Choice, Say, StyledMessage
 from core.contracts.session import InputPurpose
 from core.contracts.turn import Interview
 from core.conversation.context import ConversationContext
@@ -20,7 +19,7 @@ from core.features.gift.rows import family_of, member_in
 from core.features.gift.rules import gift_rules
 from core.languages import LANGUAGES
 from core.languages.messages import say
-from core.timing.cadence import EVERY_DAY, Cadence
+from core.timing.rules import EVERY_DAY, Cadence
 
 AT = time(10)
 """When the questions of a rhythm come: whoever is given one may set another time."""

@@ -5,11 +5,9 @@ Whose words they are is always said. Nothing of it is written by a model, and no
 
 from __future__ import annotations
 
-from core.contracts.buttons import Button, encode_button, fits_button
 from core.contracts.commits import OutboxMessage
-from core.contracts.messages import Choice, SendDocument, Style
-from core.contracts.page import StyledMessage
-from core.contracts.photo_marks import words_without_photos
+from core.contracts.messages import Button, Choice, SendDocument, Style, StyledMessage, encode_button, fits_button
+from core.contracts.session import words_without_photos
 from core.contracts.turn import OthersQuestion
 from core.features.gift.family import FamilyQuestion, News, ShareableAnswer, ShareBatch, SharingFrequency
 from core.languages.messages import join_names, match_locale, say

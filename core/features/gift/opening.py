@@ -11,14 +11,13 @@ from typing import Any
 
 from core.contracts.commits import Commit, OutboxMessage
 from core.contracts.effects import Effect
-from core.contracts.messages import Choice
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Choice, StyledMessage
 from core.contracts.session import Person, Stage, Timing
 from core.contracts.turn import Interview
 from core.conversation.context import ConversationContext
+from core.conversation.draft import command_button
 from core.conversation.phases.consent import awaiting_interview, begin_or_ask
 from core.conversation.phases.new import LONGEST_NAME
-from core.conversation.rendering import command_button
 from core.features.gift.family import (
     MOST_MEMBERS,
     Come,
@@ -31,7 +30,7 @@ from core.features.gift.family import (
 )
 from core.features.gift.rows import family_invitation, member_in, members_of, unopened_gift_for
 from core.languages.messages import match_locale, say
-from core.timing.cadence import load_cadence
+from core.timing.rules import load_cadence
 from core.timing.time_formatting import format_days
 
 COMMAND = "family"

@@ -6,7 +6,7 @@ import structlog
 
 from core.contracts.commits import OutboxMessage
 from core.contracts.errors import RaconteurError, loggable_error
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
 from core.features.gift.family import ShareBatch
 from core.features.gift.letters import share_file_message, share_message
 from core.features.gift.rows import families_due

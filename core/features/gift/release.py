@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from core.contracts.buttons import fits_button
 from core.contracts.commits import Commit
-from core.contracts.messages import Choice, Say
-from core.contracts.page import StyledMessage
-from core.contracts.photo_marks import words_without_photos
-from core.contracts.session import Entry, EntryKind, Role, Session, Status
+from core.contracts.messages import Choice, Say, StyledMessage, fits_button
+from core.contracts.session import Entry, EntryKind, Role, Session, Status, words_without_photos
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft
-from core.conversation.rendering import question_buttons
+from core.conversation.draft import Draft, question_buttons
 from core.documents.readable import excerpt
 from core.features.gift.family import Family
 from core.features.gift.rows import families_of, is_shared
 from core.features.gift.withheld import answers_awaiting_release
-from core.store.desk_reads import session_by_id, talk_since
-from core.store.question_timeline import entry_at
+from core.store.mailbox_rows import entry_at, session_by_id, talk_since
 
 LET = "let"
 """A command that only buttons lead to."""

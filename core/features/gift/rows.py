@@ -10,13 +10,11 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address
-from core.contracts.photo_marks import NOT_HERE
-from core.contracts.session import Timing
+from core.contracts.session import PHOTO_NOT_HERE, Timing
 from core.features.gift.family import Family, FamilyQuestion, InviteRole, Member, News, SharingConsent, SharingFrequency
 from core.store.chore_rows import has_unsettled_words
-from core.store.codec import to_datetime
 from core.store.driver import fetch_all, fetch_one, matches_chat, row_exists
-from core.store.rows import from_row
+from core.store.rows import from_row, to_datetime
 from core.store.schema import addresses, entries, persons, revisions, sessions
 from core.store.schema_families import families, family_codes, family_questions, members, shares, tellings
 
@@ -168,7 +166,7 @@ def questions_to_ask(
     """Return those that may be asked next: none right behind another one, nor one whose picture is on its way."""
     if open_question is not None and question_at(c, session_id, open_question) is not None:
         return ()
-    return tuple(each for each in questions_waiting(c, family_id) if each.photo != NOT_HERE)
+    return tuple(each for each in questions_waiting(c, family_id) if each.photo != PHOTO_NOT_HERE)
 
 
 def question_by_id(c: Connection, question_id: str) -> FamilyQuestion | None:

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import time, timedelta
 
-from core.conversation.runtime import Runtime
-from core.timing.cadence import Cadence
+from core.conversation.context import Runtime
+from core.timing.rules import Cadence
 
 
 async def _nowhere(code: str, language: str) -> list[str]:

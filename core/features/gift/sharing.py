@@ -13,11 +13,10 @@ from core.features.gift.family import Family, Member, ShareableAnswer, ShareBatc
 from core.features.gift.rows import family_of, member_address, members_of, shared_with
 from core.features.gift.withheld import is_told_after, withheld_seqs
 from core.store.chore_rows import has_unsettled_words
-from core.store.desk_reads import person_by_id
+from core.store.mailbox_rows import person_by_id
 from core.store.records import load_record
 from core.store.store import Connection
-from core.timing.cadence import Cadence
-from core.timing.rules import TimerRules
+from core.timing.rules import Cadence, TimerRules
 
 AT_MOST = 20
 """Answers in one letter; the rest comes in the next."""

@@ -10,8 +10,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.errors import Stale
-from core.contracts.photo_marks import NOT_HERE
-from core.contracts.session import Session
+from core.contracts.session import PHOTO_NOT_HERE, Session
 from core.contracts.turn import OthersAsked
 from core.features.gift.family import (
     Asks,
@@ -234,7 +233,7 @@ def _ask(c: Connection, step: Any, person_id: str, now: float) -> None:
     question = step.question
     if member_in(c, question.family_id, person_id) is None:
         raise Stale("They are no member.")
-    photo = NOT_HERE if step.event_id else ""
+    photo = PHOTO_NOT_HERE if step.event_id else ""
     values = {
         "id": question.id,
         "family_id": question.family_id,
@@ -264,7 +263,7 @@ def take_question_photo(c: Connection, event_id: str) -> None:
     row = fetch_one(c, _PHOTO_OF_QUESTION, {"event": event_id})
     if row is not None:
         # One that never came leaves the question without a picture.
-        name = "" if row.photo == NOT_HERE else row.photo
+        name = "" if row.photo == PHOTO_NOT_HERE else row.photo
         execute_pipelined(c, _NAME_QUESTION, {"event": event_id, "name": name})
         drop_photo_of(c, event_id)
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.buttons import fits_button
-from core.contracts.messages import Choice, SendDocument
+from core.contracts.messages import Choice, SendDocument, fits_button
 from core.contracts.session import Entry, Session
 from core.contracts.turn import OthersQuestion, Turn
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft
-from core.conversation.rendering import command_button
+from core.conversation.draft import Draft, command_button
 from core.features.gift.family import SharingConsent, TellerInformed
 from core.features.gift.letters import news_line, question_by_name
 from core.features.gift.rows import (

@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.access.gate import code_digest
-from core.contracts.buttons import KEEP
 from core.contracts.commits import Commit, ErasePerson, Join, OutboxMessage
-from core.contracts.messages import Address, Choice, Say
-from core.contracts.page import StyledMessage
+from core.contracts.messages import KEEP, Address, Choice, Say, StyledMessage
 from core.contracts.session import Stage
 from core.conversation.context import ConversationContext
-from core.conversation.rendering import command_button
+from core.conversation.draft import command_button
 from core.features.linking.codes import COMMAND, LENGTH, make_code
 from core.features.linking.effects import AcceptLink, DeclineLink, LinkCode
 from core.features.linking.link_rows import Entered, EnteredCode, entered_code
 from core.languages.messages import match_locale, say
-from core.store.desk_reads import sessions_of
+from core.store.mailbox_rows import sessions_of
 
 _BUTTON = 12
 """Letters of a code's digest in the button that says yes to it."""

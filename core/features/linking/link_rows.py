@@ -15,12 +15,12 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.access.gate import sender_id
-from core.contracts.buttons import decode_button
 from core.contracts.errors import Stale
-from core.contracts.messages import Address, Command, Edit, Incoming, Press, Text
+from core.contracts.messages import Address, Command, Edit, Incoming, Press, Text, decode_button
 from core.features.linking.codes import COMMAND, link_code, told_codes
 from core.features.linking.effects import AcceptLink
-from core.store.access import allow_name, is_denied
+from core.store.access import allow_name
+from core.store.arrivals import is_denied
 from core.store.driver import (
     chat_values,
     execute_pipelined,
@@ -33,7 +33,7 @@ from core.store.driver import (
 )
 from core.store.erasing import erase_person
 from core.store.feature_hooks import Entrance, Erased
-from core.store.mail_rows import is_known_mail
+from core.store.mailbox_rows import is_known_mail
 from core.store.outbox import KEPT_OUT
 from core.store.rows import from_row
 from core.store.schema import access, addresses, link_tries, links, persons, sessions

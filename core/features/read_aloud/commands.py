@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from core.contracts.commits import ChatEffect, Commit
-from core.contracts.messages import Choice, Say, Style
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Choice, Say, Style, StyledMessage
 from core.contracts.session import AloudWish, Person, Status
 from core.conversation.asking import repeat_question
 from core.conversation.context import ConversationContext

@@ -17,8 +17,8 @@ from core.contracts.messages import SOUND, SendVoice
 from core.contracts.ports import Bell, Platform, Speech, Synthesizer
 from core.contracts.script import primary_language
 from core.contracts.session import AloudWish
-from core.conversation.rendering import command_button
-from core.conversation.runtime import Runtime
+from core.conversation.context import Runtime
+from core.conversation.draft import command_button
 from core.features.read_aloud.aloud import words_to_speak
 from core.features.read_aloud.sound_rows import (
     SOUND_KEY,

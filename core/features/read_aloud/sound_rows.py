@@ -11,11 +11,10 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Address, Say
-from core.store.codec import load_say
 from core.store.driver import execute_pipelined, fetch_all, fetch_one
 from core.store.erasing import PEOPLE, SESSIONS
 from core.store.outbox import put_letter
-from core.store.rows import from_row
+from core.store.rows import from_row, load_say
 from core.store.schema import addresses, entries, outbox, persons, sessions, tallies
 
 SOUND_KEY = "voice"

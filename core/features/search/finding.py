@@ -6,14 +6,12 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.contracts.buttons import fits_button
 from core.contracts.commits import Commit
 from core.contracts.errors import NotFound
-from core.contracts.messages import Say, SendDocument, Style
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Say, SendDocument, Style, StyledMessage, fits_button
 from core.contracts.session import Entry
 from core.conversation.context import ConversationContext
-from core.conversation.rendering import command_button
+from core.conversation.draft import command_button
 from core.documents.readable import plain_date, remove_invisible
 from core.documents.visibility import answer_text
 from core.features.search.index import find_answers, free_telling_title, index_answers, unindexed_answers
@@ -26,8 +24,7 @@ from core.features.search.matching import (
 )
 from core.files.keeping import media_type_of
 from core.languages.messages import say
-from core.store.desk_reads import load_digest, session_by_id, sessions_of
-from core.store.question_timeline import entry_at
+from core.store.mailbox_rows import entry_at, load_digest, session_by_id, sessions_of
 
 MOST = 5
 """Passages that are shown; of more it is said how many there are."""

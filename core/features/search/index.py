@@ -16,9 +16,9 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from core.contracts.session import Entry, EntryKind
-from core.store.desk_reads import OWNED_LINES
 from core.store.driver import execute_many, fetch_all, fetch_one, row_exists, upsert
 from core.store.feature_hooks import Erased, Then
+from core.store.mailbox_rows import OWNED_LINES
 from core.store.rows import entries_of
 from core.store.schema import entries, revisions, sessions, told_words
 

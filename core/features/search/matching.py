@@ -8,8 +8,7 @@ from functools import cache, lru_cache
 
 from core.contracts.session import Note
 from core.languages.lexicon import languages_with, lexicon
-from core.text.stems import stems
-from core.text.text import sentences
+from core.text.text import sentences, stems
 
 MOST_WORDS = 8
 """Words of a query that are looked for; with more it would find nothing."""

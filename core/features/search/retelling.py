@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.contracts.buttons import fits_button
 from core.contracts.commits import Commit, PauseOthers
-from core.contracts.messages import Choice, Say, Style
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Choice, Say, Style, StyledMessage, fits_button
 from core.contracts.script import Chapter, Script
 from core.contracts.session import ENDED, EntryKind, Record, Session, Status
 from core.contracts.turn import Interview
 from core.conversation import voices
 from core.conversation.asking import TRANSCRIPT
 from core.conversation.context import ConversationContext
-from core.conversation.draft import Draft
+from core.conversation.draft import Draft, command_button
 from core.conversation.phases.interview import current_interview
-from core.conversation.rendering import command_button
 from core.documents.exchanges import Exchange, answered_exchanges
 from core.documents.readable import excerpt, plain_date
-from core.documents.retellings import repeated_tellings, shown_question
-from core.documents.visibility import answer_text, answered_questions
+from core.documents.visibility import answer_text, answered_questions, repeated_tellings, shown_question
 from core.features.search.matching import matches_groups, search_groups
 from core.languages.messages import say
 from core.store.records import load_record

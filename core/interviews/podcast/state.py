@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, ValidationError
 
-from core.contracts.about import About, SessionName, in_intake
+from core.contracts.about import About, SessionName
 from core.contracts.messages import Progress
 from core.contracts.script import Chapter, Script, ScriptSet
-from core.contracts.session import Entry, Session
+from core.contracts.session import Entry, Session, in_intake
 from core.interviews.podcast.settings import MOST_QUESTIONS, USUAL_QUESTIONS
 from core.interviews.podcast.sources.material import Source, source_in
 from core.interviews.scripted_base.base_state import SpokenState, bit_numbers, set_bits

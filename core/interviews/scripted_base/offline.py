@@ -12,14 +12,12 @@ from core.contracts.script import QuestionRef
 from core.contracts.session import EntryKind
 from core.interviews.message_check import names_closed_subject
 from core.interviews.scripted_base.base_state import bit_numbers, set_bits
-from core.interviews.scripted_base.standing import G
-from core.interviews.scripted_base.wording import vary_wording
+from core.interviews.scripted_base.base_turns import G, vary_wording
 from core.languages.messages import say
 from core.languages.phrases import Phrase, find_phrase
 from core.languages.sensitive import is_danger, is_hard
 from core.privacy.facts import Facts, describe_program, who_reads_lines
-from core.text.stems import stems
-from core.text.text import count_words
+from core.text.text import count_words, stems
 
 SHORT = 12
 """An answer of fewer words is a short one."""

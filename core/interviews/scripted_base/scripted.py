@@ -18,11 +18,10 @@ from pydantic import BeforeValidator, ValidationError
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation
 from core.contracts.errors import ModelAbsent, ModelError
 from core.contracts.lessons import Lessons
-from core.contracts.photo_marks import count_photos_alone
 from core.contracts.ports import LanguageModel, Prompt, PromptLine
 from core.contracts.script import QuestionRef, Script, ScriptSet, primary_language
 from core.contracts.script_files import load_scripts
-from core.contracts.session import Entry, EntryKind, KeptPart, Record, Role, Session, Status
+from core.contracts.session import Entry, EntryKind, KeptPart, Record, Role, Session, Status, count_photos_alone
 from core.contracts.turn import Interview, Occurrence, OthersQuestion, Turn, TurnContext
 from core.interviews.kind import Operator
 from core.interviews.message_check import (
@@ -33,9 +32,17 @@ from core.interviews.message_check import (
     names_closed_subject,
     questions_in,
 )
-from core.interviews.scripted_base import base_turns, offline, wording
+from core.interviews.scripted_base import base_turns, offline
 from core.interviews.scripted_base.base_state import SpokenState, set_bits
-from core.interviews.scripted_base.base_turns import Log, progress_log
+from core.interviews.scripted_base.base_turns import (
+    G,
+    Log,
+    language_by_words,
+    language_from_model,
+    progress_log,
+    settle_language,
+    vote_for_language,
+)
 from core.interviews.scripted_base.books import (
     BOOKS,
     LONGEST_NEXT_TIME,
@@ -44,28 +51,21 @@ from core.interviews.scripted_base.books import (
     FilledIn,
     books_prompt,
     kept_back_in,
+    note_changes,
     refused_after,
+    relevant_notes,
     threads_after,
     wishes_after,
 )
-from core.interviews.scripted_base.earlier import as_notes, lessons
-from core.interviews.scripted_base.notes import note_changes, relevant_notes
 from core.interviews.scripted_base.offline import OfflineStep
-from core.interviews.scripted_base.standing import (
-    G,
-    language_by_words,
-    language_from_model,
-    settle_language,
-    vote_for_language,
-)
-from core.interviews.scripted_base.talk import TalkPrompts, next_window_start, talk_prompt
+from core.interviews.scripted_base.talk import TalkPrompts, as_notes, lessons, next_window_start, talk_prompt
 from core.languages.lexicon import lexicon
 from core.languages.messages import say
 from core.languages.phrases import Phrase, find_phrase
 from core.languages.sensitive import is_plain_danger
 from core.privacy.facts import Facts, who_reads_lines
 from core.text.quoting import LONGEST_QUESTION, cut_to_line, said_by_another
-from core.text.repeats import Secret
+from core.text.text import Secret
 
 S = TypeVar("S")
 PATIENCE = 1.0
@@ -178,7 +178,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         """Say the outro, and with a model begin what is made of the interview afterwards."""
         return Turn(
             state=ground.state.dump(),
-            remark=wording.join_paragraphs(lead, ground.script.closing),
+            remark=base_turns.join_paragraphs(lead, ground.script.closing),
             closes=True,
             offers=(),
             chores=() if ground.state.offline else self._chores_after(ground),
@@ -187,7 +187,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         )
 
     def help_text(self, language: str) -> str:
-        return wording.help_text(language, self.operator.help_texts)
+        return base_turns.help_text(language, self.operator.help_texts)
 
     def closed(self, session: Session) -> tuple[str, ...]:
         return SpokenState.model_validate(session.state).closed if session.state else ()
@@ -222,7 +222,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             if self._waits(ground):
                 turn = base_turns.wait_for_next_question(ground, "")
             else:
-                turn = await asyncio.to_thread(self._offline, ground, wording.notice_about(error))
+                turn = await asyncio.to_thread(self._offline, ground, base_turns.notice_about(error))
             turn = replace(turn, log=(Occurrence(name="fell-back", detail=error.code), *turn.log))
         else:
             books = await _ready(keeping)
@@ -243,7 +243,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
 
     def more(self, situation: TurnContext) -> Turn:
         """Leave them the floor, for somebody who wants to tell more about what was just told."""
-        ground, line = wording.vary_wording(self._ground(situation), "room")
+        ground, line = base_turns.vary_wording(self._ground(situation), "room")
         return replace(base_turns.go_deeper(ground, line, room=True), offers=offline.ROOM_OFFERS)
 
     def retell(self, situation: TurnContext, question: Entry) -> Turn | None:
@@ -310,12 +310,12 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     def _offline(self, ground: G, notice: str) -> Turn:
         """Go on with what people wrote; `notice` is the name of the word about it that is said once."""
         ground = vote_for_language(ground, language_by_words(ground))
-        ground, word = wording.notice_once(ground, notice)
+        ground, word = base_turns.notice_once(ground, notice)
         ground, step = self._step_by_rule(ground)
         turn = self._stepped(ground, step)
         if step.danger:
             turn = self._helped(ground, turn)
-        return replace(turn, notice=wording.join_paragraphs(word, turn.notice))
+        return replace(turn, notice=base_turns.join_paragraphs(word, turn.notice))
 
     def _step_by_rule(self, ground: G) -> tuple[G, OfflineStep]:
         return offline.next_offline_step(ground, self._facts, probes=self.most_probes, gentle=not self.technical)
@@ -589,7 +589,9 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
 
     def _helped(self, ground: G, turn: Turn) -> Turn:
         """Return the turn with the help text behind its own message; nothing else of it changes."""
-        return replace(turn, after=wording.join_paragraphs(self.help_text(ground.language), turn.after), distress=True)
+        return replace(
+            turn, after=base_turns.join_paragraphs(self.help_text(ground.language), turn.after), distress=True
+        )
 
     # --- the books, when they were late ---------------------------------------------------------------------------
 

@@ -10,10 +10,9 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, JsonValue, ValidationError
 
-from core.contracts.about import in_intake
 from core.contracts.messages import Progress
 from core.contracts.script import Script, ScriptSet
-from core.contracts.session import Entry, Session
+from core.contracts.session import Entry, Session, in_intake
 from core.interviews.scripted_base.base_state import Count, SpokenState, bit_numbers, set_bits
 
 LONGEST_ASKED: Final = 200

@@ -9,13 +9,14 @@ from typing import Any
 from pydantic import BaseModel, NonNegativeInt, ValidationError
 
 from core.contracts.chat import ChatRequest, ChatRole, Stop
-from core.llm.chat_provider import Interrupted, Spoken, StreamListener, Usage, line_text
-from core.llm.json_schema import provider_schema
+from core.llm.chat_provider import Interrupted, Spoken, StreamListener, Usage, line_text, provider_schema
 from core.llm.sdk_client import SEED, SIGNED, TEMPERATURE, Json, ReplyReader, SdkClient
 
 _STOPS = {"end_turn": Stop.END, "stop_sequence": Stop.END, "refusal": Stop.REFUSED}
 _THOUGHTS = frozenset({"thinking", "redacted_thinking"})
 _EFFORT = "effort"
+_CACHED: Json = {"cache_control": {"type": "ephemeral", "ttl": "5m"}}
+"""In a block that ends what the next request repeats."""
 
 
 class _Tokens(BaseModel):
@@ -91,13 +92,13 @@ class AnthropicClient(SdkClient):
             cached = {len(request.lines) - 2}
         messages: list[Json] = []
         for number, line in enumerate(request.lines):
-            words = _cached_block(line_text(line)) if number in cached else {"type": "text", "text": line_text(line)}
+            words = {"type": "text", "text": line_text(line), **(_CACHED if number in cached else {})}
             is_signed = line.role is ChatRole.ASSISTANT and SIGNED not in without
             before = _thoughts(line.blocks) if is_signed else []
             messages.append({"role": line.role.value, "content": [*before, words]})
         body: Json = {"model": model, "max_tokens": request.max_tokens, "messages": messages}
         if request.system.strip():
-            body["system"] = [_cached_block(request.system)]
+            body["system"] = [{"type": "text", "text": request.system, **_CACHED}]
         if request.temperature is not None and TEMPERATURE not in without:
             body["temperature"] = request.temperature
         config: Json = {}
@@ -109,11 +110,6 @@ class AnthropicClient(SdkClient):
 
     def reader(self, listening: StreamListener) -> ReplyReader:
         return _Reader(listening)
-
-
-def _cached_block(text: str) -> Json:
-    """Return a block that ends what the next request repeats."""
-    return {"type": "text", "text": text, "cache_control": {"type": "ephemeral", "ttl": "5m"}}
 
 
 def _thoughts(blocks: str) -> list[Json]:

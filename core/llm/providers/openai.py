@@ -13,8 +13,7 @@ from typing import Any
 from pydantic import BaseModel, Field, NonNegativeInt
 
 from core.contracts.chat import ChatRequest, Stop
-from core.llm.chat_provider import Interrupted, Spoken, StreamListener, Usage, line_text
-from core.llm.json_schema import provider_schema
+from core.llm.chat_provider import Interrupted, Spoken, StreamListener, Usage, line_text, provider_schema
 from core.llm.sdk_client import SEED, STREAM, TEMPERATURE, Json, ReplyReader, SdkClient
 
 _UNFINISHED = frozenset({"length", "tool_calls", "function_call"})

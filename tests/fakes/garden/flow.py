@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from core.contracts.about import (
-    INTAKE,
     About,
     Beginning,
     BeginNow,
@@ -15,10 +14,10 @@ from core.contracts.about import (
     Opened,
     Pressed,
     WordsSaid,
+    intake_button,
 )
-from core.contracts.buttons import intake_button
 from core.contracts.messages import Say
-from core.contracts.session import Session
+from core.contracts.session import INTAKE, Session
 from core.interviews.submissions import link_in
 from tests.fakes.garden.subject import Subject
 

@@ -47,7 +47,7 @@ from core.store.outbox import WaitingMessage, addresses_with_letters, mark_dead,
 from core.store.pruning import KEPT
 from core.store.schema import addresses, announced, announcements, outbox, persons
 from core.store.store import Connection, MemoryStore, Store
-from core.timing.quiet import QuietHours
+from core.timing.rules import QuietHours
 from tests.fakes.effort import tries
 from tests.fakes.stores import count, letter
 from tests.features.announcements.announcing_kit import (

@@ -8,7 +8,7 @@ from core.contracts.commits import Commit, EraseSession
 from core.features.book.book_rows import book_state, wordings
 from core.features.book.decisions import BookState, BookStep, BookWording, PassageOrigin, PassageWording
 from core.store.changes import commit
-from core.store.codec import to_datetime
+from core.store.rows import to_datetime
 from core.store.schema import book_passages, books
 from core.store.store import Connection, Store
 from tests.fakes.stores import NOW, begin, count, new_session

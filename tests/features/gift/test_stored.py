@@ -8,11 +8,10 @@ import pytest
 import sqlalchemy as sa
 
 from core.contracts.chore import ChoreResult
-from core.contracts.commits import Commit, EraseSession, Mark
+from core.contracts.commits import Commit, EraseSession, Mark, Revise
 from core.contracts.errors import Stale
 from core.contracts.messages import Address, Photo, Say
-from core.contracts.photo_marks import NOT_HERE
-from core.contracts.session import EntryKind, Timing
+from core.contracts.session import PHOTO_NOT_HERE, EntryKind, Timing
 from core.contracts.turn import OthersAsked
 from core.features.gift.family import (
     Asks,
@@ -50,14 +49,13 @@ from core.features.gift.withheld import answers_awaiting_release
 from core.store.changes import commit
 from core.store.chore_rows import save_learned_notes
 from core.store.claims import Claim
-from core.store.codec import to_datetime
 from core.store.outbox import next_letter
 from core.store.photo_rows import photo_of, photo_orphans, settle_photo, take_photo
+from core.store.rows import to_datetime
 from core.store.schema import invites, outbox
 from core.store.schema_families import families, members, shares
 from core.store.store import Connection, Store
-from core.timing.cadence import Cadence
-from core.timing.rules import TimerRules
+from core.timing.rules import Cadence, TimerRules
 from tests.fakes.stores import (
     HERE,
     NOW,
@@ -69,6 +67,7 @@ from tests.fakes.stores import (
     edit,
     event,
     question,
+    revise,
     stored,
 )
 
@@ -221,7 +220,7 @@ async def test_what_was_found_is_not_put_where_it_has_changed_since(store: Store
     await store.write(shared)
     looked = await store.read(lambda c: find_shares(c, "f", HOW, to_datetime(RIPE)))
     assert looked is not None
-    await store.write(lambda c: commit(c, Commit(person_id="p1", revised="s1", revisions=((2, edit("No.")),)), now=NOW))
+    await store.write(lambda c: commit(c, Commit(person_id="p1", effects=(Revise("s1", 2, edit("No.")),)), now=NOW))
     parcels = [(parcel, [share_message(parcel)]) for parcel in looked.parcels]
     put_now = await store.write(
         lambda c: put_parcels(c, "f", parcels, seen=looked.revision, due_at=None, now=to_datetime(RIPE))
@@ -257,9 +256,9 @@ async def test_right_before_it_is_sent_it_is_looked_at_once_more(store: Store, w
         match why:
             case "kept":
                 session = stored(c)
-                commit(c, Commit(person_id="p1", session=session, marks=(Mark(seq=2, kept_back=True),)), now=NOW)
+                commit(c, Commit(person_id="p1", session=session, effects=(Mark(seq=2, kept_back=True),)), now=NOW)
             case "edited":
-                commit(c, Commit(person_id="p1", revised="s1", revisions=((2, edit("A field.")),)), now=NOW)
+                commit(c, Commit(person_id="p1", effects=(Revise("s1", 2, edit("A field.")),)), now=NOW)
             case "distress":
                 met = stored(c).model_copy(update={"timing": Timing(apart=(1,))})
                 commit(c, Commit(person_id="p1", session=met), now=NOW)
@@ -310,7 +309,9 @@ async def test_a_question_waits_is_asked_and_waits_again_when_it_is_taken_back(s
     assert await store.read(lambda c: question_at(c, "s1", 3)) is not None
     assert await store.read(lambda c: (questions_to_ask(c, "f", "s1", 3), questions_waiting(c, "f"))) == ((), ())
     taken_back = ((3, edit("Masha asks: And then?", withdrawn=True)),)
-    await store.write(lambda c: commit(c, Commit(person_id="p1", session=stored(c), revisions=taken_back), now=NOW))
+    await store.write(
+        lambda c: commit(c, Commit(person_id="p1", session=stored(c), effects=revise("s1", *taken_back)), now=NOW)
+    )
     assert len(await store.read(lambda c: questions_waiting(c, "f"))) == 1
 
 
@@ -334,7 +335,7 @@ async def test_a_picture_finds_its_question_whichever_is_first(store: Store, fir
     await store.write(both[0])
     if first == "question":
         (waits,) = await store.read(lambda c: questions_waiting(c, "f"))
-        assert waits.photo == NOT_HERE
+        assert waits.photo == PHOTO_NOT_HERE
         assert await store.read(lambda c: questions_to_ask(c, "f", "s1", None)) == ()
     await store.write(both[1])
     (found,) = await store.read(lambda c: questions_to_ask(c, "f", "s1", None))

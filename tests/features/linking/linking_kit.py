@@ -78,5 +78,5 @@ def enter_code(c: Connection, *, stays: str = "p1", made: Address = HERE, addres
 def join_by_code(c: Connection, *, stays: str = "p1", goes: str = "p2", address: Address = THERE) -> None:
     """They have said yes."""
     accepted = AcceptLink(person_id=stays, digest=code_digest(CODE), address=address)
-    joined = Join(person_id=stays, address=address)
-    commit(c, Commit(person_id=goes, effects=(accepted, joined), others_due_at=NOW + 5), now=NOW)
+    joined = Join(person_id=stays, address=address, due_at=NOW + 5)
+    commit(c, Commit(person_id=goes, effects=(accepted, joined)), now=NOW)

@@ -15,7 +15,7 @@ from core.contracts.messages import Address, Command, Photo, Sender
 from core.features.linking.effects import LinkCode
 from core.store.arrivals import receive_event
 from core.store.changes import commit
-from core.store.codec import load_incoming
+from core.store.rows import load_incoming
 from core.store.schema import mailbox
 from core.store.store import Connection, Store
 from tests.fakes.stores import HERE, NOW, begin, event, new_session

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.messages import Say, Span, Style
-from core.contracts.page import StyledMessage
+from core.contracts.messages import Say, Span, Style, StyledMessage
 from core.features.read_aloud.aloud import LONGEST, words_to_speak
 
 

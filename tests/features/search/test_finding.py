@@ -42,7 +42,7 @@ async def test_what_is_edited_kept_back_or_taken_back_is_found_no_more(r: Runnin
     assert "3 times" in person.said[-1]
     whole = await r.record()
     marks = tuple(Mark(seq=e.seq, kept_back=True) for e in whole.entries if "drank" in e.text)
-    change = Commit(person_id=whole.person.id, session=whole.session, marks=marks)
+    change = Commit(person_id=whole.person.id, session=whole.session, effects=marks)
     await r.store.write(lambda c: commit(c, change, now=r.clock.now().timestamp()))
     await r.says(person, "/undo")
     only = await r.says(person, "/find brother")

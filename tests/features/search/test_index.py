@@ -13,7 +13,7 @@ from core.store.changes import commit
 from core.store.erasing import erase_person, erase_session
 from core.store.schema import told_words
 from core.store.store import Connection, Store
-from tests.fakes.stores import AT, NOW, answer, append, begin, count, new_session, opened, question, stored
+from tests.fakes.stores import AT, NOW, answer, append, begin, count, new_session, opened, question, revise, stored
 
 TOLD = (
     "My brother had a goat, and the goat had a bell.",
@@ -75,7 +75,11 @@ async def test_an_edit_is_read_anew_and_what_is_taken_back_has_no_words(store: S
         (2, Revision(number=0, text="My sister sang.", reason=Reason.EDIT, at=AT)),
         (3, Revision(number=0, text="A goat.", reason=Reason.UNDO, withdrawn=True, at=AT)),
     )
-    change = Commit(person_id="anna", session=await store.read(lambda c: stored(c, session_id)), revisions=revisions)
+    change = Commit(
+        person_id="anna",
+        session=await store.read(lambda c: stored(c, session_id)),
+        effects=revise(session_id, *revisions),
+    )
     await store.write(lambda c: commit(c, change, now=NOW))
     await read_up(store, "anna")
     assert await looked_for(store, "anna", "brother") == []

@@ -1,9 +1,9 @@
-"""The desk's reads: a person's mailbox, their session, and the situation of the open question."""
+"""The mailbox of a person: what came for them, and what a step reads with it, such as the open question."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -13,14 +13,43 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection, Engine
 
-from core.contracts.messages import Address, Incoming
+from core.contracts.messages import Address, Incoming, Voice
 from core.contracts.script import ScriptSet
 from core.contracts.session import QUESTIONS, Digest, Entry, Person, Session, Status
 from core.store.claims import UNDELIVERED, Claim, is_claimable
-from core.store.codec import load_incoming
-from core.store.driver import chat_values, fetch_all, fetch_one, matches_chat
-from core.store.rows import entries_of, note_of, person_of, session_of
+from core.store.driver import chat_values, execute, fetch_all, fetch_one, insert_new, matches_chat
+from core.store.rows import dump_incoming, entries_of, load_incoming, note_of, person_of, session_of
 from core.store.schema import digests, entries, mailbox, notes, outbox, persons, revisions, scripts, sessions
+
+_PUT = insert_new(mailbox, "event_id")
+_IS_KNOWN = sa.select(mailbox.c.id).where(mailbox.c.event_id == bindparam("event"))
+
+
+def is_known_mail(c: Connection, event_id: str) -> bool:
+    """Return whether an event has come before."""
+    return fetch_one(c, _IS_KNOWN, {"event": event_id}) is not None
+
+
+def put_mail(c: Connection, incoming: Incoming, *, person_id: str, now: float, ready: bool = True) -> bool:
+    """Put an event behind everything else that waits for a person; False for a known one, which changes nothing."""
+    values = {
+        "event_id": incoming.event_id,
+        "person_id": person_id,
+        "payload": dump_incoming(incoming),
+        "arrived_at": now,
+        "ready": ready,
+        "done_at": None,
+    }
+    return execute(c, _PUT, values) == 1
+
+
+def where_written(c: Connection, person_id: str, refs: Collection[str]) -> dict[str, Address]:
+    """Return the chats of messages by their platforms' ids, as far as they are still here."""
+    if not refs:
+        return {}
+    came = map(load_incoming, c.execute(sa.select(mailbox.c.payload).where(mailbox.c.person_id == person_id)).scalars())
+    return {incoming.ref: incoming.address for incoming in came if incoming.ref in refs}
+
 
 TAIL = 24
 """Entries before the open question that a turn looks at; a prompt has room for about 5,000 characters of them."""
@@ -207,8 +236,8 @@ _HEAD = sa.select(outbox.c.not_before).where(matches_chat(outbox), UNDELIVERED).
 _SCRIPTS = sa.select(scripts.c.body).where(scripts.c.digest == bindparam("digest"))
 
 
-def load_mailbox_view(c: Connection, person_id: str, *, notes_needed: bool = True) -> MailboxView | None:
-    """Return a person's mailbox with everything that answering it may need; None when there is no such person."""
+def look_at_mailbox(c: Connection, person_id: str, *, notes_needed: bool = True) -> MailboxView | None:
+    """Return a person's mailbox with all that the next step may rest on; None when there is no such person."""
     person = fetch_one(c, _PERSON, {"person": person_id})
     if person is None:
         return None
@@ -222,8 +251,11 @@ def load_mailbox_view(c: Connection, person_id: str, *, notes_needed: bool = Tru
     row = fetch_one(c, _SESSION, {"person": person_id})
     session = None if row is None else session_of(row)
     found = None if session is None else load_question_scene(c, session, notes_needed=notes_needed)
+    past = Past()
+    if any(item.overtaken or isinstance(item.incoming.content, Voice) for item in items):
+        past = Past(recent_questions(c, person_id), handled_after(c, person_id, items[0].id))
     return MailboxView(
-        person_of(person), items, session, found, claimed_by=person.claimed_by, claimed_until=person.claimed_until
+        person_of(person), items, session, found, past, claimed_by=person.claimed_by, claimed_until=person.claimed_until
     )
 
 
@@ -372,3 +404,65 @@ _WITH_MAIL = (
 def people_with_mail(c: Connection, claim: Claim) -> list[str]:
     """Return the people whose mailboxes have something in them and may be taken."""
     return [row.person_id for row in fetch_all(c, _WITH_MAIL, {"owner": claim.owner, "now": claim.now})]
+
+
+MOST = 60
+"""Questions to look back at, repeated ones too: as many as may be asked while something long is spoken and heard."""
+_ASKED = (
+    sa.select(outbox.c.session_id, outbox.c.seq, *DELIVERY, sessions.c.status, sessions.c.ended_at)
+    .join(sessions, sessions.c.id == outbox.c.session_id)
+    .where(sessions.c.person_id == bindparam("person"), outbox.c.seq.is_not(None), outbox.c.dead_at.is_(None))
+    .order_by(outbox.c.id.desc())
+    .limit(MOST)
+)
+_LATER = (
+    sa.select(mailbox.c.id, mailbox.c.payload, mailbox.c.ready, mailbox.c.arrived_at)
+    .where(
+        mailbox.c.person_id == bindparam("person"), mailbox.c.id > bindparam("after"), mailbox.c.done_at.is_not(None)
+    )
+    .order_by(mailbox.c.id)
+)
+_ENTRY = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("seq"))
+_SPOKEN = LINES.where(
+    entries.c.session_id == bindparam("session"), entries.c.answers.is_not(None), entries.c.spoken_seconds > 0
+)
+_TOLD = LINES.where(
+    entries.c.session_id == bindparam("session"),
+    entries.c.answers.is_not(None),
+    entries.c.question_id.in_(bindparam("questions", expanding=True)),
+)
+
+
+def recent_questions(c: Connection, person_id: str) -> tuple[QuestionAsked, ...]:
+    """Return the questions that a person was asked, each as often as it was, the newest first."""
+    return tuple(
+        QuestionAsked(row.session_id, row.seq, delivered_of(row), Status(row.status), row.ended_at)
+        for row in fetch_all(c, _ASKED, {"person": person_id})
+    )
+
+
+def handled_after(c: Connection, person_id: str, item: int) -> tuple[MailItem, ...]:
+    """Return a person's items that came after an item and were handled before it, in their order."""
+    rows = fetch_all(c, _LATER, {"person": person_id, "after": item})
+    return tuple(MailItem(row.id, load_incoming(row.payload), bool(row.ready), row.arrived_at) for row in rows)
+
+
+def entry_at(c: Connection, session_id: str, seq: int) -> Entry | None:
+    found = entries_of(fetch_all(c, _ENTRY, {"session": session_id, "seq": seq}))
+    return found[0] if found else None
+
+
+def last_spoken(c: Connection, session_id: str) -> Entry | None:
+    """Return the newest answer of a session that was spoken and not taken back."""
+    found = entries_of(fetch_all(c, _SPOKEN, {"session": session_id}))
+    return next((entry for entry in reversed(found) if not entry.withdrawn), None)
+
+
+def answers_to_questions(c: Connection, session_id: str, questions: frozenset[str]) -> dict[str, tuple[str, ...]]:
+    """Return the answers to these questions of the script in their newest words, the oldest first."""
+    found: dict[str, tuple[str, ...]] = {}
+    rows = c.execute(_TOLD, {"session": session_id, "questions": sorted(questions)}).all()
+    for entry in entries_of(rows):
+        if not entry.withdrawn:
+            found[entry.question_id] = (*found.get(entry.question_id, ()), entry.text)
+    return found
