@@ -23,6 +23,7 @@ from core.store.codec import load_incoming
 from core.store.schema import mailbox, usage
 from core.store.store import Connection, MemoryStore, Result, Unit, Wakes
 from tests.fakes.app import Running, running
+from tests.fakes.effort import tries
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import count
@@ -201,7 +202,7 @@ SENT = st.tuples(
 ROOM = InboxLimits(messages_per_minute=4, bytes_per_day=40)
 
 
-@laws(max_examples=50)
+@laws(max_examples=tries(15, soak=500))
 @given(st.lists(SENT, max_size=40))
 def test_whatever_is_sent_what_fits_is_kept_in_order_and_no_more(sent: list[tuple[float, int, str]]) -> None:
     with asyncio.Runner() as runner:

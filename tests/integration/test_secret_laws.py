@@ -33,7 +33,7 @@ from tests.fakes.stores import new_database
 
 # A family gets books, too: without them there is another law.
 bound = pytest.importorskip("tests.features.book.bindery").bound
-EXAMPLES = int(os.environ.get("RACONTEUR_HISTORIES", tries(12, soak=30)))
+EXAMPLES = int(os.environ.get("RACONTEUR_HISTORIES", tries(4, soak=30)))
 SECRET = re.compile(r"secret[a-z]+")
 STEPS = st.one_of(
     st.sampled_from(["tell", "send", "secret", "part", "edited", "afterwards", "at once"]),

@@ -20,12 +20,13 @@ from core.research.tables import participant_rows, question_rows, study_answer_r
 from core.store.store import Connection
 from core.store.study_rows import put_batch, put_study, study, wave_participants
 from tests.fakes.app import Running, running
+from tests.fakes.effort import tries
 from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePerson
 from tests.fakes.transcriber import FakeTranscriber
 from tests.unit.script_kit import write
 
-PEOPLE = 200
+PEOPLE = tries(40, soak=200)
 AT_ONCE = 10
 SCRIPT = """
 title = "Stays in hospital"

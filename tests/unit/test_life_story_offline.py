@@ -20,6 +20,7 @@ from core.languages.messages import say
 from core.languages.sensitive import is_danger, is_hard
 from core.privacy.facts import Facts
 from core.text.text import tokens
+from tests.fakes.effort import tries
 from tests.unit.life_story_kit import HELP, NOW, Talk, offline, saying, scripts
 
 BRIEF = {"en": "In the kitchen.", "ru": "На старой кухне."}
@@ -241,7 +242,7 @@ COMMON = st.sampled_from(
 ANSWERS = st.lists(st.one_of(OWN, COMMON), min_size=1, max_size=60).map(" ".join)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tries(15, soak=600), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(answers=st.lists(ANSWERS, min_size=1, max_size=5), calm=st.booleans())
 async def test_no_word_of_an_answer_is_ever_said_back(answers: list[str], calm: bool) -> None:
     session = talk()
