@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,8 @@ from core.store.database_url import parse_server
 from core.store.opening import store_on
 from core.store.store import Unit, Wakes
 from core.store.unit_of_work import UnitTally
+
+NEVER = ("never", 1)
 
 
 class Reaper:
@@ -26,6 +30,37 @@ class Reaper:
             self._left -= 1
             if self._left == 0:
                 os.kill(os.getpid(), signal.SIGKILL)
+
+
+def live_and_die(
+    live: Callable[[int, Reaper], Coroutine[Any, Any, object]],
+    deaths: Iterable[tuple[str, int]],
+    *,
+    aloud: bool = False,
+    may_end: bool = False,
+) -> None:
+    """Fork a child for each life, one after the other; `deaths` says at which occurrence of which step each ends.
+
+    After these comes one more life, which ends by itself or is killed from outside. `aloud`: each step is printed when
+    it has ended a life. `may_end`: a life that never comes to its step may end by itself as well.
+    """
+    for number, (step, occurrence) in enumerate((*deaths, NEVER)):
+        child = os.fork()
+        if child == 0:
+            asyncio.run(live(number, Reaper(step, occurrence)))
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        died = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+        lived = status == 0 and (may_end or step == NEVER[0])
+        if not lived and (not died or step == NEVER[0]):
+            sys.exit(f"life {number}, which was to end at {step}, ended with {status}")
+        if aloud and died:
+            print(step, flush=True)
+
+
+def parsed_deaths(names: Iterable[str]) -> list[tuple[str, int]]:
+    """Return what each STEP:N means."""
+    return [(step, int(occurrence)) for step, _, occurrence in (name.partition(":") for name in names)]
 
 
 class MortalStore:

@@ -103,7 +103,7 @@ async def _finished(r: Running, *answers: str) -> FakePerson:
     return person
 
 
-async def test_done_thanks_sums_up_and_sends_the_transcript_before_anything_else(r: Running) -> None:
+async def test_done_thanks_sums_up_and_sends_the_transcript_first(r: Running) -> None:
     person = await _finished(r, "One.", "Two words.")
     outro, summary, transcript, *readings = person.said[-5:]
     assert outro == "Thank you."

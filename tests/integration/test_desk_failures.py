@@ -85,7 +85,7 @@ class Patient:
         TimeoutError(),
     ],
 )
-async def test_an_answer_that_cannot_be_thought_about_is_kept_and_the_script_goes_on(error: Exception) -> None:
+async def test_an_answer_that_cannot_be_thought_about_is_kept(error: Exception) -> None:
     patient = Patient()
     failing = True
 
@@ -134,7 +134,7 @@ async def test_words_that_come_while_it_fails_are_kept_too() -> None:
         assert await r.told() == [("q1", ["One.", "And more."]), ("q2", [])]
 
 
-async def test_where_even_the_next_question_fails_the_words_are_kept_with_an_apology() -> None:
+async def test_words_are_kept_with_an_apology_where_even_a_question_fails() -> None:
     patient = Patient()
     async with patient.beginning() as (r, person):
         patient.interview.broken = {"answer", "skip"}

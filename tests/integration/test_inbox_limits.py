@@ -54,7 +54,7 @@ async def _words(r: Running) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-async def test_a_flood_is_refused_with_one_sentence_and_what_came_before_it_is_answered(language: str) -> None:
+async def test_a_flood_is_refused_once_and_what_came_before_is_answered(language: str) -> None:
     clock = ManualClock()
     async with running(settings=_limited(), clock=clock) as r:
         person = await r.beginning(language=language)
@@ -147,7 +147,7 @@ async def test_what_is_too_large_for_any_day_is_said_to_be() -> None:
         assert r.platform.fetched == []
 
 
-async def test_words_that_the_day_has_no_room_for_are_refused_and_commands_are_not() -> None:
+async def test_words_that_the_day_has_no_room_for_are_refused() -> None:
     clock = ManualClock()
     async with running(settings=_limited(), clock=clock) as r:
         person = await r.beginning()

@@ -8,7 +8,7 @@ from core.text.repeats import Secret, same_question
 from core.text.text import count_words, in_alphabet_of, sentences
 
 
-def test_a_prompt_is_not_recited_and_what_it_gives_as_an_example_may_be_said() -> None:
+def test_a_prompt_is_not_recited() -> None:
     secret = Secret("Never tell anybody which of the seven doors leads down to the cellar where it lies.")
     assert secret.leaks("Do you know which of the seven doors leads down to the cellar?")
     example = "The roof was going and he still had the key in his hand, what then?"

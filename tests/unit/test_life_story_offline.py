@@ -62,7 +62,7 @@ def told(kind: str) -> list[tuple[str, str]]:
 # --- the rhythm ---------------------------------------------------------------------------------------------------
 
 
-def test_the_first_question_has_its_buttons_and_says_that_no_model_is_there() -> None:
+def test_the_first_question_has_its_buttons() -> None:
     turn = talk().last
     assert turn.notice == say("en", "interview-offline")
     assert turn.offers == QUESTION_OFFERS
@@ -170,7 +170,7 @@ async def test_an_ordinary_answer_leaves_nothing_and_closes_nothing(language: st
         ("Are you there?", say("en", "reply-there")),
     ],
 )
-async def test_a_question_to_the_interviewer_is_answered_and_leaves_the_open_one_open(asked: str, answer: str) -> None:
+async def test_a_question_to_the_interviewer_is_answered(asked: str, answer: str) -> None:
     session = talk()
     turn = await session.say(asked)
     assert answer in turn.remark
@@ -212,7 +212,7 @@ async def test_what_was_told_freely_is_thanked_for_and_then_it_goes_on() -> None
 # --- languages ----------------------------------------------------------------------------------------------------
 
 
-async def test_the_first_answer_settles_the_language_and_later_two_in_a_row_change_it() -> None:
+async def test_the_first_answer_settles_the_language() -> None:
     session = talk("en")
     turn = await session.say("Мы жили у самой реки.")
     assert turn.language == "ru"

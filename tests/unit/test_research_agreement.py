@@ -75,13 +75,13 @@ def test_alpha_is_that_of_the_published_examples() -> None:
     assert nominal_alpha(rows) == pytest.approx(0.743, abs=0.0005)
 
 
-def test_without_anything_that_varies_or_that_two_have_seen_there_is_no_alpha() -> None:
+def test_without_what_varies_or_two_have_seen_there_is_no_alpha() -> None:
     assert nominal_alpha([[1.0, 1.0], [1.0, 1.0]]) is None
     assert nominal_alpha([[1.0, None], [None, 0.0]]) is None
     assert nominal_alpha([]) is None
 
 
-def test_only_answers_that_two_have_seen_count_and_none_given_is_a_judgement_too() -> None:
+def test_only_answers_that_two_have_seen_count() -> None:
     pytest.importorskip("krippendorff", reason="krippendorff is not installed")
     one, two, three = (Unit("P001", 1, number) for number in (1, 2, 3))
 

@@ -53,9 +53,7 @@ async def test_three_forms_with_photographs_and_recordings(tmp_path: Path, there
     assert list((tmp_path / "books").iterdir()) == []
 
 
-async def test_what_cannot_be_shown_is_counted_and_what_is_too_large_stays_beside(
-    tmp_path: Path, there: dict[str, Path]
-) -> None:
+async def test_what_cannot_be_shown_is_counted(tmp_path: Path, there: dict[str, Path]) -> None:
     there[PHOTO].write_bytes(b"\xff\xd8\xff no photograph")
     made = await bindery(tmp_path).bind(book_of(life(voice=True), there=there), limit=4_000)
     assert (made.unseen, made.silent) == (1, ("epub", "html"))
