@@ -16,30 +16,29 @@ from bot.cli_access import entry_instructions
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.facts import build_privacy_facts, interviewer_privacy_facts
-from bot.features import AppParts, FeatureQueue, FeatureService, commands_in_menu, entries_at_work, entry_points
+from bot.features import AppParts, FeatureService, commands_in_menu, entries_at_work, entry_points
 from bot.file_storage import open_kept_files
 from bot.kinds import build_kinds, build_operator
 from bot.model_calls import model_settings, open_ledger
 from bot.platforms import PLATFORMS
 from bot.scripts import Offered, Scripts, ScriptsInUse
-from bot.services import Find, RunningService, RunningServices, run_platforms
+from bot.services import QueueWork, RunningService, RunningServices, run_platforms
 from core.access.gate import Gate
 from core.commands.router import handle_item
 from core.contracts.errors import HearingError
-from core.contracts.ports import Clock, Drain, Engine, Platform, Transcriber
+from core.contracts.ports import Clock, Engine, Platform, Transcriber
 from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
 from core.conversation.conversation_worker import ConversationWorker
 from core.conversation.runtime import ReadUnit, Runtime, VoiceRules
-from core.delivery.delivery_worker import DeliveryWorker
+from core.delivery.delivery_worker import DeliveryWorker, parse_address
 from core.delivery.file_requests import FileFetcher
 from core.engine.scheduler import InProcessEngine
 from core.engine.task_cancellation import cancel_tasks
 from core.features.registration import register_features
 from core.inbox.reception import Reception
-from core.jobs.announcing import Announcer
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
 from core.jobs.family_post import FamilyPost
@@ -50,9 +49,10 @@ from core.readers.client import SourceClient
 from core.readers.pool import ReaderPool
 from core.sandbox.on_demand import SandboxOnDemand
 from core.store.call_rows import settle_abandoned_calls
-from core.store.claims import APP, RENEWED, take_over
+from core.store.claims import APP, CHORES, PEOPLE, PHOTOS, RECORDINGS, RENEWED, renew_letters, take_over
 from core.store.desk_reads import people_with_mail
 from core.store.family_sending import withdraw_withheld
+from core.store.file_request_rows import ERRANDS
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Queue, Store
 from core.transcription.job import Transcription
@@ -93,7 +93,7 @@ class App:
     family_post: FamilyPost
     features: dict[str, FeatureService]
     """The work of features, by name."""
-    queues: tuple[FeatureQueue, ...]
+    queues: tuple[QueueWork, ...]
     """What serves the queues of features."""
     scripts: Scripts | None
     """The operator's own; None where no folder is named."""
@@ -117,10 +117,10 @@ class App:
     @property
     def engines(self) -> dict[str, Engine]:
         """The engines that serve something in this process, by the name of their queue."""
-        return {service.room.value: service.engine for service in self.services.each if service.here}
+        return {service.work.room: service.engine for service in self.services.each if service.here}
 
-    def engine(self, room: Queue) -> Engine:
-        return next(service.engine for service in self.services.each if service.room is room)
+    def engine(self, room: str) -> Engine:
+        return next(service.engine for service in self.services.each if service.work.room == room)
 
     def stopped(self) -> list[str]:
         """Return the parts that have ended by themselves, which none should."""
@@ -373,7 +373,6 @@ def build_app(
     background = ChoreWorker(runtime, model, toolbox)
     transcription = Transcription(runtime, by_name, transcriber, audio)
     photos = PhotoKeeper(runtime, by_name, readers, pictures)
-    announcer = Announcer(runtime, by_name)
 
     # The work of features.
     parts = {
@@ -418,28 +417,48 @@ def build_app(
         return [str(a) for a in await store.read(lambda c: addresses_with_letters(c, runtime.claim()))]
 
     # The queues: what serves each of them, and how what waits there is found.
-    work: dict[Queue, tuple[Drain, Find]] = {
-        Queue.DESK: (desk.drain, people),
-        Queue.DELIVERY: (delivery.drain, addressed),
-        Queue.CHORES: (background.drain, background.sweep),
-        Queue.TRANSCRIPTION: (transcription.drain, transcription.sweep),
-        Queue.PHOTOS: (photos.drain, photos.sweep),
-        Queue.ANNOUNCEMENTS: (announcer.drain, announcer.sweep),
-        **{each.room: (each.drain, each.sweep) for each in queues},
-    }
+    work = [
+        QueueWork(room=Queue.DESK, drain=desk.drain, find=people, renew=PEOPLE.renew),
+        QueueWork(
+            room=Queue.DELIVERY,
+            drain=delivery.drain,
+            find=addressed,
+            renew=lambda c, claim, key: renew_letters(c, claim, parse_address(key)),
+        ),
+        QueueWork(
+            room=Queue.CHORES,
+            drain=background.drain,
+            find=background.sweep,
+            renew=lambda c, claim, key: CHORES.renew(c, claim, *key.split("/", 1)),
+        ),
+        QueueWork(
+            room=Queue.TRANSCRIPTION,
+            drain=transcription.drain,
+            find=transcription.sweep,
+            renew=RECORDINGS.renew,
+        ),
+        QueueWork(room=Queue.PHOTOS, drain=photos.drain, find=photos.sweep, renew=PHOTOS.renew),
+        *queues,
+    ]
     if place is not None:
         errands = FileFetcher(outside, by_name, clock, owner)
-        work[Queue.ERRANDS] = (errands.drain, errands.sweep)
+        work.append(
+            QueueWork(
+                room=Queue.ERRANDS,
+                drain=errands.drain,
+                find=errands.sweep,
+                renew=lambda c, claim, key: ERRANDS.renew(c, claim, key.partition(":")[2]),
+            )
+        )
     serving: list[RunningService] = []
-    for room, (drain, find) in work.items():
+    for each in work:
         engine: Engine
         if place is None:
-            engine, here = InProcessEngine(clock, name=room.value), True
-            store.on_wake(room, engine.wake)
+            engine, here = InProcessEngine(clock, name=each.room), True
+            store.on_wake(each.room, engine.wake)
         else:
-            engine, here = place.engine(room, by_name)
-        serving.append(RunningService(room=room, engine=engine, drain=drain, find=find, here=here))
-
+            engine, here = place.engine(each.room, by_name)
+        serving.append(RunningService(engine=engine, work=each, here=here))
     return App(
         runtime=runtime,
         place=place,

@@ -23,7 +23,7 @@ from core.store.database_url import Server
 from core.store.presence_rows import clear_empty_seats
 from core.store.store import Queue, Store
 
-AT_A_TIME: Mapping[Queue, int] = {
+AT_A_TIME: Mapping[str, int] = {
     Queue.DESK: 64,
     Queue.DELIVERY: 64,
     Queue.ERRANDS: 8,
@@ -31,10 +31,10 @@ AT_A_TIME: Mapping[Queue, int] = {
     Queue.TRANSCRIPTION: 16,
     Queue.SPEAKING: 4,
     Queue.PHOTOS: 8,
-    Queue.CHAMBER: 8,
-    Queue.ANNOUNCEMENTS: 8,
 }
 """The number of keys that one process serves at once; of people as many as may wait for a model together."""
+OTHERWISE = 8
+"""The same of a feature's queue."""
 
 
 async def join_cluster(
@@ -73,14 +73,10 @@ class InstallPaths:
         """Tell whether this process hears recordings, for people or for what it reads."""
         return bool(self.roles & {ProcessRole.EARS, ProcessRole.READER})
 
-    def engine(self, room: Queue, platforms: Collection[str]) -> tuple[Engine, bool]:
+    def engine(self, room: str, platforms: Collection[str]) -> tuple[Engine, bool]:
         """Return the engine of a queue, and whether this process serves that queue."""
         names = served_queues(room, self.roles, platforms)
-        return self.queue.engine(room, queues=names, concurrency=AT_A_TIME[room]), bool(names)
-
-    def runs(self, platforms: Collection[str]) -> Engine:
-        """Return the engine of the chamber."""
-        return self.engine(Queue.CHAMBER, platforms)[0]
+        return self.queue.engine(room, queues=names, concurrency=AT_A_TIME.get(room, OTHERWISE)), bool(names)
 
     @property
     def others(self) -> Others | None:

@@ -15,7 +15,7 @@ class ProcessRole(StrEnum):
     GATEWAY = "gateway"
     """Speaks for the bot: receives, and delivers. One at a time for each platform; another one waits."""
     WORKER = "worker"
-    """Thinks, does background work, and looks at what is due. Any number."""
+    """Thinks, does background work, also that of features, and looks at what is due. Any number."""
     EARS = "ears"
     """Hears recordings, and reads questions aloud. Any number."""
     READER = "reader"
@@ -25,14 +25,15 @@ class ProcessRole(StrEnum):
 ALL = frozenset(ProcessRole)
 READING = "reading"
 """The queue of chores that read what strangers send, or run it."""
-_ROOMS: Mapping[ProcessRole, frozenset[Queue]] = {
+_ROOMS: Mapping[ProcessRole, frozenset[str]] = {
     ProcessRole.GATEWAY: frozenset({Queue.DELIVERY, Queue.ERRANDS}),
-    ProcessRole.WORKER: frozenset({Queue.DESK, Queue.CHORES, Queue.CHAMBER, Queue.ANNOUNCEMENTS}),
+    ProcessRole.WORKER: frozenset({Queue.DESK, Queue.CHORES}),
     ProcessRole.EARS: frozenset({Queue.TRANSCRIPTION, Queue.SPEAKING}),
     ProcessRole.READER: frozenset({Queue.PHOTOS}),
 }
 _BY_PLATFORM = _ROOMS[ProcessRole.GATEWAY]
 """Their keys begin with a platform's name, and only its gateway can serve them."""
+_OF_ENGINE = frozenset[str]().union(*_ROOMS.values())
 _READ = frozenset({Tool.READERS, Tool.SANDBOX, Tool.WEB})
 
 
@@ -44,14 +45,14 @@ def parse_roles(names: Iterable[str]) -> frozenset[ProcessRole]:
         raise ConfigurationError(f"--role: the roles are {', '.join(ProcessRole)}.") from None
 
 
-def served_queues(room: Queue, roles: Iterable[ProcessRole], platforms: Iterable[str]) -> tuple[str, ...]:
+def served_queues(room: str, roles: Iterable[ProcessRole], platforms: Iterable[str]) -> tuple[str, ...]:
     """Return those queues of a room that a process with these roles serves; `platforms` are those of the bot."""
     played = frozenset(roles)
-    served = any(room in _ROOMS[role] for role in played)
+    served = any(room in _ROOMS[role] for role in played) or (room not in _OF_ENGINE and ProcessRole.WORKER in played)
     if room in _BY_PLATFORM:
         return tuple(_queue_at(room, name) for name in sorted(platforms)) if served else ()
-    reading = (READING,) if room is Queue.CHORES and ProcessRole.READER in played else ()
-    return ((room.value,) if served else ()) + reading
+    reading = (READING,) if room == Queue.CHORES and ProcessRole.READER in played else ()
+    return ((str(room),) if served else ()) + reading
 
 
 def queue_selector(kinds: Mapping[str, Interview]) -> Callable[[Wake], str]:
@@ -61,12 +62,12 @@ def queue_selector(kinds: Mapping[str, Interview]) -> Callable[[Wake], str]:
     def queue(wake: Wake) -> str:
         if wake.room in _BY_PLATFORM:
             return _queue_at(wake.room, wake.key.partition(":")[0])
-        if wake.room is Queue.CHORES and wake.key.partition("/")[2] in reading:
+        if wake.room == Queue.CHORES and wake.key.partition("/")[2] in reading:
             return READING
-        return wake.room.value
+        return str(wake.room)
 
     return queue
 
 
-def _queue_at(room: Queue, platform: str) -> str:
-    return f"{room.value}-{platform}"
+def _queue_at(room: str, platform: str) -> str:
+    return f"{room}-{platform}"

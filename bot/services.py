@@ -11,12 +11,10 @@ import structlog
 
 from core.contracts.errors import Revoked
 from core.contracts.ports import Drain, Engine
-from core.delivery.delivery_worker import parse_address
 from core.engine.task_cancellation import cancel_tasks
-from core.store.announcement_rows import ANNOUNCEMENTS
-from core.store.claims import CHORES, PEOPLE, PHOTOS, RECORDINGS, Claim, renew_letters
-from core.store.file_request_rows import ERRANDS
-from core.store.store import Connection, Queue, Store
+from core.store.claims import Claim
+from core.store.outbox import WaitingMessage
+from core.store.store import Connection, Queue, Store, Wake
 
 log = structlog.get_logger()
 Find = Callable[[], Awaitable[Iterable[str]]]
@@ -25,12 +23,33 @@ SPEAKING = frozenset({Queue.DELIVERY, Queue.ERRANDS})
 """The queues that only the holder of a platform's token serves."""
 
 
+async def _nothing() -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunningService:
-    room: Queue
-    engine: Engine
+class QueueWork:
+    """The work of one queue, a key at a time, in the processes whose role that is."""
+
+    room: str
     drain: Drain
     find: Find
+    renew: Callable[[Connection, Claim, str], object] = lambda c, claim, key: None
+    """Puts off the end of the claim on a key that is worked on; without claims, what was lost is made again."""
+    wakes_after: Callable[[WaitingMessage], Iterable[Wake]] = lambda waiting: ()
+    """Returns whom to wake when a message was delivered."""
+    tidy: Callable[[], Awaitable[None]] = _nothing
+    """Looks after what it keeps, every few seconds, in every process."""
+    forget: Callable[[], Awaitable[None]] = _nothing
+    """Deletes the copies that it keeps of people's words. Raises OSError."""
+    close: Callable[[], Awaitable[None]] = _nothing
+    """Ends what it has begun, when the app ends."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningService:
+    engine: Engine
+    work: QueueWork
     here: bool
     """This process serves it."""
 
@@ -41,24 +60,23 @@ class RunningServices:
 
     def tasks(self, *, speaking: bool = False) -> list[asyncio.Task[None]]:
         """Start the engines that speak with the platforms, or all the others. Each works until it is cancelled."""
-        chosen = (service for service in self.each if (service.room in SPEAKING) is speaking)
-        return [asyncio.create_task(s.engine.run(s.drain), name=s.room.value) for s in chosen]
+        chosen = (service for service in self.each if (service.work.room in SPEAKING) is speaking)
+        return [asyncio.create_task(s.engine.run(s.work.drain), name=s.work.room) for s in chosen]
 
     async def find(self) -> None:
         """Wake the engines for what waits: another process may have died over it."""
         for service in self.each:
             if service.here:
-                service.engine.find(await service.find())
+                service.engine.find(await service.work.find())
 
     async def renew(self, store: Store, claim: Claim, more: Collection[Callable[[Connection], object]]) -> None:
         """Put off the end of the claims on what is being worked on; `more` does so for the features."""
-        held = [(service.room, tuple(service.engine.serving)) for service in self.each]
+        held = [(service.work, tuple(service.engine.serving)) for service in self.each]
 
         def unit(c: Connection) -> None:
-            for room, keys in held:
+            for work, keys in held:
                 for key in keys:
-                    if renew := _RENEWED.get(room):  # of the others, what was lost is made again
-                        renew(c, claim, key)
+                    work.renew(c, claim, key)
             for each in more:
                 each(c)
 
@@ -88,14 +106,3 @@ async def run_platforms(runs: Mapping[str, Coroutine[Any, Any, None]]) -> None:
         await cancel_tasks(tasks)
     if revoked:
         raise revoked[0]
-
-
-_RENEWED: Mapping[Queue, Callable[[Connection, Claim, str], object]] = {
-    Queue.DESK: PEOPLE.renew,
-    Queue.DELIVERY: lambda c, claim, key: renew_letters(c, claim, parse_address(key)),
-    Queue.CHORES: lambda c, claim, key: CHORES.renew(c, claim, *key.split("/", 1)),
-    Queue.TRANSCRIPTION: RECORDINGS.renew,
-    Queue.PHOTOS: PHOTOS.renew,
-    Queue.ANNOUNCEMENTS: ANNOUNCEMENTS.renew,
-    Queue.ERRANDS: lambda c, claim, key: ERRANDS.renew(c, claim, key.partition(":")[2]),
-}

@@ -5,7 +5,7 @@ A feature of `core.features` that needs any of it has a module or a folder of th
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
     from bot.cluster_member import InstallPaths
     from bot.config import Settings
+    from bot.services import QueueWork
     from core.contracts.findings import Finding
+    from core.contracts.notices import Audience, Circle
     from core.contracts.operator_desk import RunsDesk
-    from core.contracts.ports import Bell, Clock, Platform
+    from core.contracts.ports import Clock, Platform
     from core.contracts.setup_desk import Question
     from core.conversation.runtime import ReadUnit, Runtime
-    from core.store.outbox import WaitingMessage
-    from core.store.unit_of_work import Queue, Wake
+    from core.timing.rules import TimerRules
 
 
 class FeatureService(Protocol):
@@ -53,30 +54,20 @@ class FeatureService(Protocol):
         """Put off the end of its claims."""
 
 
-class FeatureQueue(Protocol):
-    """What serves a feature's queue, in the processes whose role that is."""
+class NoticeDesk(Protocol):
+    """Sends notices for a part of the program that asks a circle of people for something."""
 
-    @property
-    def room(self) -> Queue:
-        """Return its queue."""
+    def audience(self, c: Connection, circle: Circle, served: Collection[str], rules: TimerRules) -> Audience:
+        """Count those who would get one now; `served`: the platforms by which something can be sent."""
 
-    async def drain(self, key: str, bell: Bell) -> None:
-        """Do the work that waits at a key."""
+    def preview(self, texts: Mapping[str, str], there: Audience) -> Iterable[str]:
+        """Return lines for the terminal with the text in each language, and who would get it."""
 
-    async def sweep(self) -> Iterable[str]:
-        """Return the keys at which something waits that nobody is working on."""
+    def send(self, c: Connection, circle: Circle, number: str, texts: Mapping[str, str], *, now: float) -> None:
+        """Have the running bot send it. `number`: an id that no other notice has."""
 
-    async def tidy(self) -> None:
-        """Look after what it keeps, every few seconds, in every process."""
-
-    async def forget(self) -> None:
-        """Delete the copies that it keeps of people's words. Raises OSError."""
-
-    def wakes_after(self, waiting: WaitingMessage) -> Iterable[Wake]:
-        """Return whom to wake when a message was delivered."""
-
-    async def close(self) -> None:
-        """End what it has begun, when the app ends."""
+    def progress(self, c: Connection, circle: Circle) -> str:
+        """Return how far the last one is; empty where that is forgotten."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,11 +96,13 @@ class EntryPoints:
     """Checks of `raconteur doctor`."""
     build_service: Callable[[AppParts], FeatureService | None] | None = None
     """Builds its work in the app, if it has any, and adds to `runtime.services` what its commands and chores need."""
+    notice_desk: Callable[[], NoticeDesk] | None = None
+    """Sends notices for others."""
     runs_desk: Callable[[ReadUnit, Clock], RunsDesk] | None = None
     """Answers the operator's page about runs."""
     open_ports: Callable[[Settings, Clock], Any] | None = None
     """Opens its ports before the app is built; None where what they need is switched off or not installed."""
-    build_queue: Callable[[AppParts], FeatureQueue] | None = None
+    build_queue: Callable[[AppParts], QueueWork] | None = None
     """Builds what serves its queue in the app, and adds to `runtime.services` what its commands need."""
     in_menu: tuple[str, ...] = ()
     """Its commands that are in the short menu of a phone where its ports are open."""

@@ -8,16 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.contracts.messages import Address, ChatClosed, Command, Incoming, Ready, Removal, Timer
-from core.languages import LANGUAGES
-from core.languages.lexicon import lexicon
 
 _CODE = re.compile(r"[A-Za-z0-9_-]{16}")
-LINK_LETTERS = "234679ACDEFGHJKMNPQRTWXY"
-"""What a code that joins two chats is made of: nothing that looks like something else in it."""
-_LIKE_A_CODE = re.compile(rf"(?<!\w)([{LINK_LETTERS}]{{4}})[-\s]?([{LINK_LETTERS}]{{4}})(?!\w)")
-_LOOK_ALIKES = str.maketrans(
-    {letter: latin for tag in LANGUAGES for letter, latin in lexicon("small_words", tag)["look_alikes"].items()}
-)
 
 
 class Policy(StrEnum):
@@ -78,25 +70,6 @@ def invitation_digest(incoming: Incoming) -> str:
             return code_digest(argument.strip())
         case _:
             return ""
-
-
-def link_code(incoming: Incoming) -> str:
-    """Return the digest of the code of another chat (`/link CODE`), right or wrong; empty for everything else.
-
-    It may be typed in small letters, without its dash, or on a keyboard whose letters only look the same.
-    """
-    match incoming.content:
-        case Command(name="link", argument=argument) if argument.strip():
-            typed = argument.upper().translate(_LOOK_ALIKES)
-            return code_digest("".join(letter for letter in typed if letter.isalnum()))
-        case _:
-            return ""
-
-
-def told_codes(text: str) -> frozenset[str]:
-    """Return the digests of everything in a text that has the form of a code of another chat."""
-    found = _LIKE_A_CODE.findall(text.upper().translate(_LOOK_ALIKES))
-    return frozenset(code_digest(first + second) for first, second in found)
 
 
 def code_digest(code: str) -> str:

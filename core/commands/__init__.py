@@ -10,12 +10,10 @@ from core.commands import (
     family,
     free_telling,
     giving,
-    linking,
     navigation,
     privacy,
     timing,
 )
-from core.commands.announcing import preview_announcement
 from core.contracts.about import COMMAND
 from core.contracts.buttons import PICK
 from core.contracts.commands import CommandSpec, Finds, Order, listed_commands, register_commands, register_inputs
@@ -70,15 +68,13 @@ COMMANDS = (
     CommandSpec(name="timezone", handle=timing.set_timezone, place=240, takes_words=True),
     CommandSpec(name="quiet", handle=timing.set_quiet_hours, place=250, takes_words=True),
     CommandSpec(name="cadence", handle=timing.set_cadence, place=260, takes_words=True),
-    CommandSpec(name="link", handle=linking.link_chat, order=Order.IN_TURN, place=280, in_menu=True, takes_words=True),
     CommandSpec(name="gift", handle=giving.set_up_gift, place=290),
     CommandSpec(name="family", handle=family.show_family, place=300),
     CommandSpec(name="privacy", handle=privacy.show_privacy, place=310, in_menu=True),
     CommandSpec(name="delete", handle=privacy.delete_data, place=320),
     CommandSpec(name="help", handle=_show_help, place=330, in_menu=True),
-    CommandSpec(name="stats", handle=admin.show_stats, finds=Finds.ADMINS, on_buttons=False),
-    CommandSpec(name="who", handle=admin.show_people, finds=Finds.ADMINS, on_buttons=False),
-    CommandSpec(name="announce", handle=preview_announcement, finds=Finds.ADMINS),
+    CommandSpec(name="stats", handle=admin.show_stats, place=340, finds=Finds.ADMINS, on_buttons=False),
+    CommandSpec(name="who", handle=admin.show_people, place=350, finds=Finds.ADMINS, on_buttons=False),
     CommandSpec(name="record", handle=voices.request_new_recording, finds=Finds.BUTTON),
     CommandSpec(name="more", handle=interview.give_floor_for_more, order=Order.MOVES, finds=Finds.BUTTON),
     CommandSpec(name="elsewhere", handle=navigation.skip_elsewhere, order=Order.MOVES, finds=Finds.BUTTON),

@@ -17,9 +17,8 @@ from core.contracts.page import StyledMessage
 from core.contracts.session import Person, Session, Status
 from core.conversation.context import ConversationContext
 from core.conversation.deadlines import ask_held_question, held_question_time
+from core.conversation.quiet_wishes import quiet_wishes
 from core.conversation.rendering import command_button
-from core.jobs.announcing import NOTICES
-from core.languages.lexicon import any_word
 from core.languages.phrases import is_listed
 from core.timing import quiet as quiet_hours
 from core.timing import zones
@@ -32,7 +31,6 @@ NEARBY = tuple(timedelta(hours=hours) for hours in (-2, -1, 1, 2, 3))
 DEFAULT = "default"
 OFFERED_HOURS = ("22-8", "21-9", "23-7")
 TWICE_A_WEEK = frozenset({0, 3})
-_NOTICES = re.compile(rf"({any_word('timing', 'without')})?[\s-]*{any_word('timing', 'notices')}[\s.!]*", re.IGNORECASE)
 _PRESSED_OFFSET = re.compile(r"=([pm])(\d{2})(\d{2})")
 _PRESSED_DAYS = re.compile(r"=([0-6]{1,7})")
 _PRESSED_CADENCE = re.compile(r"=([0-6]{1,7})-([01]\d|2[0-3])([0-5]\d)")
@@ -151,11 +149,9 @@ async def set_quiet_hours(ctx: ConversationContext) -> Commit:
     """Show or set the hours in which the bot does not write of its own accord."""
     if not ctx.argument:
         return ctx.reply(await _quiet_now(ctx, offer=True))
-    if wish := _NOTICES.fullmatch(ctx.argument):
-        none = wish[1] is not None
-        person = ctx.person.model_copy(update={"no_notices": none})
-        key, ways = ("quiet-no-notices", (_notices_again(ctx),)) if none else ("quiet-notices", ())
-        return ctx.reply(Say(text=ctx.say(key), choices=ways), person=person)
+    for wish in quiet_wishes():
+        if (change := wish.handle(ctx)) is not None:
+            return change
     hours = quiet_hours.parse_said_quiet_hours(ctx.argument)
     if hours is not None:
         wanted = str(hours)
@@ -170,10 +166,6 @@ async def set_quiet_hours(ctx: ConversationContext) -> Commit:
     return replace(change, session=_under_way(ctx))
 
 
-def _notices_again(ctx: ConversationContext) -> Choice:
-    return ctx.button("quiet", NOTICES, label=ctx.say("button-notices"))
-
-
 async def _quiet_now(ctx: ConversationContext, *, offer: bool) -> Say:
     hours = ctx.runtime.rules.quiet_of(ctx.person)
     page = StyledMessage()
@@ -184,10 +176,11 @@ async def _quiet_now(ctx: ConversationContext, *, offer: bool) -> Say:
         page.add(ctx.say("quiet-always"))
     by_clock, ways = await _by_which_clock(ctx) if hours is not None else ("", ())
     page.add(by_clock)
-    if offer and ctx.person.no_notices:
-        page.add(ctx.say("quiet-without-notices"))
-        ways = (*ways, _notices_again(ctx))
     if offer:
+        for wish in quiet_wishes():
+            if (reminder := wish.remind(ctx)) is not None:
+                page.add(reminder[0])
+                ways = (*ways, reminder[1])
         page.add(ctx.say("quiet-how"))
         ways = (*_hours(ctx), *ways)
     return page.say(ways)

@@ -45,23 +45,13 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LinkCode(Effect):
-    """A code by which another chat can be joined to this one."""
-
-    digest: str
-    address: Address
-    """The address it was asked for at."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Join(Effect):
-    """Make everything of the person another person's, who has made a code. Nobody is served under this id any more."""
+    """Make everything of the person another person's. Nobody is served under this id any more."""
 
     person_id: str
-    """The person who made the code. Their id stays."""
-    digest: str
+    """The other person. Their id stays."""
     address: Address
-    """Where it was entered and said yes to: their sessions are held there from now on."""
+    """Where they said yes: their sessions are held there from now on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,12 +68,6 @@ class ChatEffect(Effect):
     """An effect on a chat."""
 
     address: Address
-
-
-class DeclineLink(ChatEffect):
-    """Use up the code that was entered in the chat, which is not to be joined after all."""
-
-    __slots__ = ()
 
 
 class MoveSessions(ChatEffect):

@@ -19,13 +19,12 @@ from core.contracts.watching import NOBODY, SENT, Delivery, Watch
 from core.delivery.fitting import fit_buttons, fit_document
 from core.languages.messages import say
 from core.store.access import DENIED
-from core.store.announcement_rows import NoticeState
-from core.store.announcement_sending import note_refusal, return_to_list, withdraw_hindered
 from core.store.arrivals import accept_event, set_silent
 from core.store.changes import commit
 from core.store.claims import LETTERS, Claim
 from core.store.desk_reads import session_with_person
 from core.store.feature_hooks import withdraw_by_features
+from core.store.letter_hooks import WAITS, SendingMoment, letter_hooks
 from core.store.outbox import (
     WaitingMessage,
     discard_message,
@@ -42,12 +41,9 @@ from core.store.outbox import (
     waiting_writer,
 )
 from core.store.store import Connection, Queue, Store, Unit, Wake
-from core.timing.clock import Backoff
 from core.timing.rules import TimerRules
 
 log = structlog.get_logger()
-WAITS = Backoff(first=1.0, longest=300.0, growth=2.0)
-"""Seconds between tries where the platform does not say how long to wait."""
 SCRUBS = 5
 SCRUB_WAIT = 2.0
 """Tries to empty the database's log of what was deleted, and seconds between them."""
@@ -176,18 +172,20 @@ class DeliveryWorker:
         return Claim(self._owner, self._clock.now().timestamp())
 
     async def _is_withdrawn(self, waiting: WaitingMessage, platform: Platform) -> bool:
-        """Return whether a notice, or something for a family, may not be sent now by what has happened meanwhile."""
-        if not (waiting.for_family or waiting.announces):
+        """Return whether a message may not be sent now by what has happened meanwhile, as whoever wrote it says."""
+        hooks = letter_hooks(waiting.outgoing.key)
+        if not waiting.for_family and hooks is None:
             return False
-        claim, now, once = self._claim(), self._clock.now(), platform.capabilities.once
+        claim, now = self._claim(), self._clock.now()
+        moment = SendingMoment(rules=self._rules, now=now, once=platform.capabilities.once)
 
         def withdrawn(c: Connection) -> bool:
             if not LETTERS.renew(c, claim, waiting.id):
                 return True
-            if waiting.for_family:
-                withdrawn = withdraw_by_features(c, waiting, self._rules, now)
-                return self._withdraw(c, waiting, self._rules, now) if withdrawn is None else withdrawn
-            return withdraw_hindered(c, waiting, self._rules, claim, once=once)
+            if hooks is not None:
+                return hooks.withdraw(c, waiting, moment)
+            withdrawn = withdraw_by_features(c, waiting, self._rules, now)
+            return self._withdraw(c, waiting, self._rules, now) if withdrawn is None else withdrawn
 
         return await self._store.write(withdrawn)
 
@@ -260,12 +258,11 @@ class DeliveryWorker:
         self, waiting: WaitingMessage, address: Address, error: DeliveryError
     ) -> WaitingMessage | None:
         now = self._clock.now().timestamp()
+        hooks = letter_hooks(waiting.outgoing.key)
         match error:
-            case TryLater() if waiting.announces:
-                log.info("notice-postponed", address=str(address), error=error.code)
-                return await self._settle(
-                    waiting, address, partial(_announce_later, waiting=waiting, error=error, now=now)
-                )
+            case TryLater() if hooks is not None:
+                log.info("delivery-taken-back", address=str(address), error=error.code)
+                return await self._settle(waiting, address, lambda c: hooks.take_back(c, waiting, error, now))
             case TryLater():
                 wait = WAITS.after(waiting.attempts + 1) if error.after is None else max(WAITS.first, error.after)
                 log.info("delivery-postponed", address=str(address), seconds=round(wait, 1))
@@ -346,15 +343,6 @@ def _pass_over(c: Connection, waiting: WaitingMessage, now: float) -> None:
         discard_message(c, waiting.id)
     else:
         _mark_sent(c, waiting, Receipt(), now)
-
-
-def _announce_later(c: Connection, waiting: WaitingMessage, error: TryLater, now: float) -> None:
-    """Return a notice to its list, since nothing waits behind it; one that may have arrived is not sent again."""
-    if error.maybe_delivered:
-        return_to_list(c, waiting, NoticeState.UNSURE)
-    else:
-        asked = error.after
-        note_refusal(c, waiting, now, lambda tries: WAITS.after(tries) if asked is None else max(WAITS.first, asked))
 
 
 def _give_up(c: Connection, waiting: WaitingMessage, error: DeliveryError, now: float) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 NAMES = (
     "search",
+    "linking",
+    "announcements",
     "chamber",
     "book",
     "read_aloud",

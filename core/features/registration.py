@@ -14,11 +14,13 @@ from importlib.util import find_spec
 from core.contracts.commands import CommandSpec, Handle, register_commands, register_inputs
 from core.contracts.effects import Effect
 from core.contracts.session import InputPurpose
+from core.conversation.quiet_wishes import QuietWish, register_quiet_wish
 from core.features import NAMES
 from core.jobs.chores import Doer, register_chores
 from core.jobs.person_export import Exporter, register_exporter
 from core.store.effect_writers import Waker, Writer, register_effects
 from core.store.feature_hooks import StoreHooks, register_hooks
+from core.store.letter_hooks import LetterHooks, register_letters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +35,10 @@ class Feature:
     wakes: Mapping[type[Effect], Waker] = field(default_factory=dict)
     """The worker that an effect wakes when it is committed."""
     store: StoreHooks = field(default_factory=StoreHooks)
+    letters: Mapping[str, LetterHooks] = field(default_factory=dict)
+    """What delivery does with its messages, by how their keys begin."""
+    quiet: QuietWish | None = None
+    """What people say behind /quiet about it."""
     chores: Mapping[str, Doer] = field(default_factory=dict)
     """The functions that do its chores, by name."""
     export: Exporter | None = None
@@ -49,6 +55,10 @@ def register_features() -> None:
         register_inputs(feature.inputs)
         register_effects(feature.effects, feature.wakes)
         register_hooks(feature.name, feature.store)
+        for prefix, hooks in feature.letters.items():
+            register_letters(prefix, hooks)
+        if feature.quiet is not None:
+            register_quiet_wish(feature.name, feature.quiet)
         register_chores(feature.chores)
         if feature.export is not None:
             register_exporter(feature.name, feature.export)

@@ -85,7 +85,7 @@ class Reception:
             if received.over is Over.PACE and place is not None:
                 self._pace.close(place)
         if received.stranger and not is_passive_event(incoming):
-            self.strangers.met(incoming, _language_of(incoming), anew=received.tried, shut=received.shut)
+            self.strangers.met(incoming, _language_of(incoming), answer=received.answer, anew=received.anew)
         return EventOutcome(kept=bool(received.owner), stranger=received.stranger, number=number)
 
     async def seen(self, platform: str) -> Mapping[str, str]:

@@ -13,13 +13,12 @@ from typing import Final
 
 import structlog
 
-from core.access.gate import invitation_digest, link_code, sender_id
+from core.access.gate import invitation_digest, sender_id
 from core.contracts.errors import DeliveryError
 from core.contracts.messages import Address, Incoming, Outgoing, Say
 from core.contracts.ports import Clock, Platform
 from core.contracts.process_signals import Sign, Signs
 from core.languages.messages import say
-from core.store.study_rows import Door
 
 log = structlog.get_logger()
 QUIET: Final = 3600.0
@@ -72,26 +71,21 @@ class Strangers:
     def busy(self) -> bool:
         return bool(self._sending) or bool(self._waiting)
 
-    def met(self, incoming: Incoming, language: str, *, anew: bool = False, shut: Door | None = None) -> None:
+    def met(self, incoming: Incoming, language: str, *, answer: str = "", anew: bool = False) -> None:
         """Answer a stranger who has written soon, unless they were answered lately; `anew`: even then. Never blocks.
 
-        `shut`: why an invitation to a study lets nobody in.
+        `answer`: the message, where it is not the usual one.
         """
         # The same for every code that lets nobody in: what is wrong with it is for nobody to find out by trying.
-        if shut is not None:
-            key = f"study-{shut.value}"
-        elif invitation_digest(incoming):
-            key = "stranger-invited"
-        else:
-            key = "stranger-linking" if link_code(incoming) else "stranger"
-        answer = _Answer(
+        key = answer or ("stranger-invited" if invitation_digest(incoming) else "stranger")
+        line = _Answer(
             key=f"{incoming.event_id}/stranger",
             address=incoming.address,
             text=say(language, key, id=sender_id(incoming)),
             language=language,
             anew=anew,
         )
-        self._queue(sender_id(incoming), answer)
+        self._queue(sender_id(incoming), line)
 
     def _heard(self, sign: Sign) -> None:
         """Another process may have met somebody."""

@@ -40,7 +40,7 @@ from core.store.presence_rows import (
     check_seat_held,
     seat_lock,
 )
-from core.store.store import Connection, Listener, Queue, Result, Store, Unit, Wakes
+from core.store.store import Connection, Listener, Result, Store, Unit, Wakes
 from core.store.unit_of_work import UnitTally
 from core.timing.clock import with_timeout
 
@@ -243,7 +243,7 @@ class FencedStore:
             self._presence.is_refused()
             raise
 
-    def on_wake(self, room: Queue, listener: Listener) -> None:
+    def on_wake(self, room: str, listener: Listener) -> None:
         self._store.on_wake(room, listener)
 
     async def scrub(self) -> bool:

@@ -10,10 +10,9 @@ import structlog
 
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
-from core.store.announcement_rows import forget_oldest
 from core.store.claims import Claim
 from core.store.feature_hooks import registered_hooks
-from core.store.pruning import KEPT, WalkPlace, prune_step
+from core.store.pruning import WalkPlace, prune_step
 from core.store.store import Connection, Queue, Store, Wake
 from core.store.timers import due_sessions, set_missing_deadlines, wake_due_sessions
 from core.timing.rules import TimerRules
@@ -53,7 +52,6 @@ class Pruner:
                     if self._place is None:
                         # Retention deletes too, and nobody waits for that: once an hour is often enough.
                         self._clean = False
-                        await self._store.write(partial(forget_oldest, before=now - KEPT))
                 if self._retention is not None and self._retiring:
                     before = now - self._retention.total_seconds()
                     self._retiring = await self._store.write(partial(_retire, before=before))

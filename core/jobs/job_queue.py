@@ -27,7 +27,7 @@ from core.contracts.ports import Clock, Drain
 from core.contracts.process_signals import Sign
 from core.engine.scheduler import PAUSES, RunningKeys
 from core.engine.task_cancellation import cancel_tasks, is_cancelled
-from core.store.store import Listener, Queue, Wake
+from core.store.store import Listener, Wake
 
 log = structlog.get_logger()
 CHANNEL = "raconteur_woken"
@@ -86,9 +86,9 @@ class JobQueue:
         """Put a job for each into its queue, in the transaction of a psycopg connection; blocks."""
         each = tuple(dict.fromkeys(wakes))
         self._putting.job_manager.batch_defer_jobs([self._job(wake) for wake in each], connection=connection)
-        notify_queues(connection, [_lock(wake.room.value, wake.key) for wake in each])
+        notify_queues(connection, [_lock(wake.room, wake.key) for wake in each])
 
-    def engine(self, room: Queue, *, queues: Sequence[str], concurrency: int) -> QueuedEngine:
+    def engine(self, room: str, *, queues: Sequence[str], concurrency: int) -> QueuedEngine:
         """Return what serves a room here, `concurrency` keys at a time. Without queues it serves none: others do."""
         engine = QueuedEngine(self, self._clock, room=room, queues=queues, concurrency=concurrency)
         self._engines[room] = engine
@@ -134,7 +134,7 @@ class JobQueue:
     async def put(self, wakes: Sequence[Wake]) -> None:
         """Put a job for each into its queue, unless there is one. Raises what the database may."""
         await self._open()
-        by_lock = {_lock(wake.room.value, wake.key): wake for wake in wakes}
+        by_lock = {_lock(wake.room, wake.key): wake for wake in wakes}
         there = await self._app.connector.execute_query_all_async(PENDING, locks=list(by_lock))
         waiting = {row["lock"] for row in there}
         jobs = [self._job(wake) for lock, wake in by_lock.items() if lock not in waiting]
@@ -153,7 +153,7 @@ class JobQueue:
     def on_sign(self, listener: Callable[[Sign], None]) -> None:
         self._listeners.append(listener)
 
-    def on_wake(self, room: Queue, listener: Listener) -> None:
+    def on_wake(self, room: str, listener: Listener) -> None:
         """Call `listener(keys)` on the event loop when any process has woken keys of that room; it may be lost."""
         self._woken[room] = listener
 
@@ -236,10 +236,10 @@ class JobQueue:
         # No queueing lock: with one, a job whose process died could never be done again.
         return Job(
             queue=self._queue_of(wake),
-            lock=_lock(wake.room.value, wake.key),
+            lock=_lock(wake.room, wake.key),
             queueing_lock=None,
             task_name=TASK,
-            task_kwargs={"room": wake.room.value, "key": wake.key},
+            task_kwargs={"room": str(wake.room), "key": wake.key},
         )
 
 
@@ -256,13 +256,13 @@ async def prepare_queue(conninfo: str) -> None:
 class QueuedEngine:
     """`Engine` on the jobs of some queues."""
 
-    def __init__(self, jobs: JobQueue, clock: Clock, *, room: Queue, queues: Sequence[str], concurrency: int) -> None:
+    def __init__(self, jobs: JobQueue, clock: Clock, *, room: str, queues: Sequence[str], concurrency: int) -> None:
         self._jobs = jobs
         self._clock = clock
         self._room = room
         self._queues = queues
         self._concurrency = concurrency
-        self._served = RunningKeys(clock, name=room.value)
+        self._served = RunningKeys(clock, name=room)
         self._drain: Drain | None = None
         self._wanted: dict[str, None] = {}
         """Keys for which a job is to be put into the queue, in order."""

@@ -9,18 +9,18 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.access.gate import Gate, invitation_digest, is_passive_event, link_code
+from core.access.gate import Gate, invitation_digest, is_passive_event
 from core.access.limits import HOUR, Admission, Over, content_size, exceeded_limit
 from core.contracts.messages import Address, Command, Incoming
 from core.store.access import is_admitted, is_denied
 from core.store.claims import PEOPLE, PHOTOS, RECORDINGS, Claim
 from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_one, matches_chat
-from core.store.links import Entered, admit_guest, drop_told_code, enter_link_code, is_guest_message
-from core.store.mail_rows import put_mail
+from core.store.feature_hooks import entrance_of, registered_hooks
+from core.store.mail_rows import is_known_mail, put_mail
 from core.store.outbox import KEPT_OUT
 from core.store.photo_rows import is_photograph, put_photo
 from core.store.recording_rows import is_unheard, put_recording
-from core.store.schema import addresses, last_seen, mailbox, persons
+from core.store.schema import addresses, last_seen, persons
 from core.store.study_rows import Door, add_participant, study_entry
 from core.store.usage import add_usage, day_of, mark_informed, usage_of
 
@@ -50,7 +50,6 @@ _KEPT = sa.select(addresses.c.chat, addresses.c.reached, sa.exists().where(KEPT_
     addresses.c.platform == bindparam("platform")
 )
 _DELETED = sa.select(last_seen.c.chat, last_seen.c.reached).where(last_seen.c.platform == bindparam("platform"))
-_IS_KNOWN = sa.select(mailbox.c.id).where(mailbox.c.event_id == bindparam("event"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,10 +71,10 @@ class Received:
     """The person whose mailbox it is in; empty where nothing was kept."""
     stranger: bool = False
     """Its sender may not come in."""
-    shut: Door | None = None
-    """They come with an invitation to a study that lets nobody in by it: why."""
-    tried: bool = False
-    """They have tried to, by the code of another chat, and not too often."""
+    answer: str = ""
+    """The message to a stranger; empty for the usual one."""
+    anew: bool = False
+    """They get it even if they were answered lately."""
     new: bool = False
     """It was not known before."""
     over: Over | None = None
@@ -107,22 +106,26 @@ def receive_event(
     if _was_deleted(c, incoming, known):
         return Received()
     known_id = None if known is None else known.person_id
-    entered = None
-    code = link_code(incoming)
-    if code and not is_denied(c, incoming) and fetch_one(c, _IS_KNOWN, {"event": incoming.event_id}) is None:
-        entered = enter_link_code(c, incoming, code, known_id, now=now)
+    entrance = entrance_of(c, incoming, known_id, now=now)
     invitation = invitation_digest(incoming)
     shut = study_entry(c, invitation, now=now, person_id=known_id or "") if invitation else None
     if shut is Door.OPEN:
         shut = None
     comes = replace(incoming, content=Command(name="start")) if shut else incoming
-    if not (is_admitted(c, gate, comes, now=now) or _is_guest(c, incoming, entered, now=now)):
-        return Received(stranger=True, tried=entered is not None and entered is not Entered.OFTEN, shut=shut)
-    event = _sealed(incoming, entered)
+    let_in = is_admitted(c, gate, comes, now=now)
+    if not let_in and entrance is not None:
+        let_in = not is_denied(c, incoming) and entrance.admit(c)
+    if not let_in:
+        usual = ("", False) if entrance is None else (entrance.answer, entrance.anew)
+        answer, anew = usual if shut is None else (f"study-{shut.value}", False)
+        return Received(stranger=True, answer=answer, anew=anew)
+    event = _sealed(incoming if entrance is None else entrance.kept)
     over = None if allowance is None else _over(c, event, known, allowance, now=now)
     if over is None or allowance is None:
         owner, new = _keep(c, event, known, person_id=person_id, language=language, now=now)
-        drop_told_code(c, event, owner)
+        for hooks in registered_hooks():
+            if hooks.taken_in is not None:
+                hooks.taken_in(c, event, owner)
         if new and claim is not None and claim.alone:
             PEOPLE.take(c, claim, owner)
             if is_unheard(event):
@@ -144,15 +147,6 @@ def receive_event(
     return received
 
 
-def _is_guest(c: Connection, incoming: Incoming, entered: Entered | None, *, now: float) -> bool:
-    """Return whether the code of another chat lets somebody in, unless the operator keeps them out."""
-    if is_denied(c, incoming):
-        return False
-    if entered is Entered.ASKED:
-        admit_guest(c, incoming)
-    return is_guest_message(c, incoming, now=now)
-
-
 def _over(c: Connection, incoming: Incoming, known: Any, allowance: Allowance, *, now: float) -> Over | None:
     """Return why there is no room for an event, if so; for one that is known already there is."""
     weighs = content_size(incoming.content, unknown=allowance.unknown)
@@ -160,7 +154,7 @@ def _over(c: Connection, incoming: Incoming, known: Any, allowance: Allowance, *
     if over is None and weighs and allowance.bytes_per_day:
         taken = 0 if known is None else usage_of(c, known.person_id, day_of(now)).bytes
         over = exceeded_limit(incoming.content, weighs=weighs, used=taken, limit=allowance.bytes_per_day)
-    if over is None or fetch_one(c, _IS_KNOWN, {"event": incoming.event_id}) is not None:
+    if over is None or is_known_mail(c, incoming.event_id):
         return None
     return over
 
@@ -209,14 +203,8 @@ def _was_deleted(c: Connection, incoming: Incoming, known: Any) -> bool:
     return row is not None and row.reached is not None and incoming.position <= row.reached
 
 
-def _sealed(incoming: Incoming, entered: Entered | None) -> Incoming:
-    """Return the event with an invitation's digest in the place of its code, which may let others in.
-
-    The code of another chat is replaced by the outcome of entering it.
-    """
-    if link_code(incoming):
-        came = Entered.WRONG if entered is None else entered
-        return replace(incoming, content=Command(name="link", argument=came.value))
+def _sealed(incoming: Incoming) -> Incoming:
+    """Return the event with an invitation's digest in the place of its code, which may let others in."""
     code = invitation_digest(incoming)
     return replace(incoming, content=Command(name="start", argument=code)) if code else incoming
 

@@ -9,7 +9,6 @@ from typing import Any
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.announcing import AnnounceStep
 from core.contracts.commits import (
     AskForChore,
     BindPhoto,
@@ -17,13 +16,11 @@ from core.contracts.commits import (
     BlankMail,
     Commit,
     Consent,
-    DeclineLink,
     ErasePerson,
     EraseSession,
     Join,
     KeepFinding,
     KeepNotes,
-    LinkCode,
     MarkUnreachable,
     MoveSessions,
     PauseOthers,
@@ -32,7 +29,6 @@ from core.contracts.effects import Effect
 from core.contracts.errors import Unreachable
 from core.contracts.family import FamilyStep
 from core.contracts.turn import Occurrence
-from core.store.announcement_rows import take_announce_step
 from core.store.arrivals import set_reachable
 from core.store.chore_rows import BOOKS, ask_for_chore, save_learned_notes, unread_answers
 from core.store.claims import Claim
@@ -41,7 +37,6 @@ from core.store.driver import execute_many, execute_pipelined
 from core.store.erasing import erase_person, erase_session
 from core.store.family_steps import take_family_step
 from core.store.finding_rows import drop_finding, put_finding
-from core.store.links import decline_link, put_link_code
 from core.store.outbox import drop_letters
 from core.store.person_merge import join_people, move_sessions
 from core.store.photo_rows import bind_photo
@@ -127,8 +122,6 @@ BEFORE_WORDS: Mapping[type[Effect], Writer] = {
     BlankMail: lambda c, effect, step: blank_mail(c, step.person_id, effect.items),
     EraseSession: lambda c, effect, _: erase_session(c, effect.session_id),
     ErasePerson: lambda c, _, step: erase_person(c, step.person_id),
-    LinkCode: lambda c, effect, step: put_link_code(c, step.person_id, effect.address, effect.digest, now=step.now),
-    DeclineLink: lambda c, effect, _: decline_link(c, effect.address),
     Join: lambda c, effect, step: join_people(
         c, effect, step.person_id, now=step.now, look_at=step.change.others_due_at
     ),
@@ -140,7 +133,6 @@ AFTER_WORDS: dict[type[Effect], Writer] = {
     PauseOthers: _pause_others,
     KeepNotes: _keep_notes,
     BindRecording: lambda c, effect, _: bind_recording(c, effect.event_id, effect.session_id, effect.seq),
-    AnnounceStep: lambda c, effect, step: take_announce_step(c, effect, step.person_id, now=step.now),
     FamilyStep: lambda c, effect, step: take_family_step(c, effect, step.person_id, now=step.now),
     BindPhoto: lambda c, effect, _: bind_photo(c, effect.event_id, effect.session_id, effect.seq),
 }
@@ -155,7 +147,6 @@ AFTER_MESSAGES: Mapping[type[Effect], Writer] = {
 
 
 WAKES: dict[type[Effect], Waker] = {
-    AnnounceStep: lambda step: Wake(Queue.ANNOUNCEMENTS, step.announcement_id),
     Join: lambda step: Wake(Queue.DESK, step.person_id),
 }
 """The worker that each effect wakes, for those that wake one."""

@@ -27,7 +27,6 @@ from core.store.schema import (
     documents,
     entries,
     last_seen,
-    link_tries,
     mailbox,
     outbox,
     persons,
@@ -78,7 +77,6 @@ def erase_person(c: Connection, person_id: str) -> None:
                     reached[address] = max(reached[address], stored_position(position))
     for address in reached:
         reached[address] = max(reached[address], erase_letters(c, is_in_chat(outbox, address)))
-        c.execute(link_tries.delete().where(is_in_chat(link_tries, address)))
     for address, position in reached.items():
         if position:
             values = {"platform": address.platform, "chat": address.chat, "reached": position, "position": 0}

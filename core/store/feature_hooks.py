@@ -8,7 +8,7 @@ from datetime import datetime
 
 from sqlalchemy.engine import Connection
 
-from core.contracts.messages import Address
+from core.contracts.messages import Address, Incoming
 from core.store.outbox import WaitingMessage
 from core.timing.rules import TimerRules
 
@@ -30,13 +30,34 @@ Then = Callable[[Connection], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoreHooks:
-    """What one feature does when the store erases, joins or prunes, or something is to be sent; each in a unit."""
+class Entrance:
+    """An event by which somebody may come in, as a feature has read it."""
 
+    kept: Incoming
+    """What is kept in its place."""
+    admit: Callable[[Connection], bool]
+    """Tells whether it lets in its sender, whom nothing else does, and notes that they are in."""
+    answer: str = ""
+    """The message to a stranger whom it does not let in; empty for the usual one."""
+    anew: bool = False
+    """They get it even if they were answered lately."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreHooks:
+    """What one feature does when something comes in or is to be sent, and when the store erases, joins or prunes."""
+
+    enter: Callable[[Connection, Incoming, str | None, float], Entrance | None] | None = None
+    """Reads an event before it is decided who may come in; called with the person whose chat it is, if they are known.
+    The operator's word against somebody is stronger than `Entrance.admit`."""
+    taken_in: Callable[[Connection, Incoming, str], None] | None = None
+    """Looks at an event that is in the mailbox of a person now."""
     erase: Callable[[Connection, Erased], Then | None] | None = None
     """Deletes what does not hang on a person or a session by a foreign key."""
     join: Callable[[Connection, str, str], None] | None = None
     """Gives the person who stays what the one who goes has; called with both ids, in this order."""
+    prune: Callable[[Connection, float], None] | None = None
+    """Deletes, once an hour, what has done its work."""
     count: Callable[[Connection, str], int] | None = None
     """Counts what a person has of it, for the question before everything is deleted."""
     count_message: str = ""
@@ -54,6 +75,12 @@ _registered: dict[str, StoreHooks] = {}
 def register_hooks(feature: str, hooks: StoreHooks) -> None:
     """Have the store call a feature's hooks; once more changes nothing."""
     _registered[feature] = hooks
+
+
+def entrance_of(c: Connection, incoming: Incoming, owner: str | None, *, now: float) -> Entrance | None:
+    """Return how the first feature reads an event that has one for it."""
+    entering = (hooks.enter(c, incoming, owner, now) for hooks in registered_hooks() if hooks.enter is not None)
+    return next(filter(None, entering), None)
 
 
 def registered_hooks() -> tuple[StoreHooks, ...]:

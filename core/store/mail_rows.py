@@ -17,6 +17,12 @@ _PUT = insert_new(mailbox, "event_id")
 _NEWEST = sa.select(sa.func.max(mailbox.c.id).label("newest")).where(
     mailbox.c.person_id == bindparam("person"), mailbox.c.done_at.is_(None)
 )
+_IS_KNOWN = sa.select(mailbox.c.id).where(mailbox.c.event_id == bindparam("event"))
+
+
+def is_known_mail(c: Connection, event_id: str) -> bool:
+    """Return whether an event has come before."""
+    return fetch_one(c, _IS_KNOWN, {"event": event_id}) is not None
 
 
 def put_mail(c: Connection, incoming: Incoming, *, person_id: str, now: float, ready: bool = True) -> bool:

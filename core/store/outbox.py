@@ -43,8 +43,6 @@ from core.store.schema import access, addresses, chores, documents, mailbox, out
 _PUT_LETTER = insert_new(outbox, "key")
 REMINDER = "reminder"
 """How the keys of reminders end."""
-ANNOUNCEMENT = "announcement/"
-"""How the keys of notices to everybody begin."""
 # As `access` names whoever an address belongs to.
 _WHO = (
     addresses.c.platform + ":" + sa.case((addresses.c.sender_id == "", addresses.c.chat), else_=addresses.c.sender_id)
@@ -126,11 +124,6 @@ class WaitingMessage:
     @property
     def reminds(self) -> bool:
         return self.outgoing.key.endswith(f"/{REMINDER}")
-
-    @property
-    def announces(self) -> bool:
-        """Return whether it is a notice to everybody."""
-        return self.outgoing.key.startswith(ANNOUNCEMENT)
 
     @property
     def for_family(self) -> bool:

@@ -15,43 +15,34 @@ from core.contracts.commits import Join
 from core.contracts.errors import Stale
 from core.contracts.messages import Address
 from core.contracts.session import AloudWish, Awaited, Stage
-from core.store.access import allow_name
-from core.store.announcement_rows import join_lists
 from core.store.driver import row_exists
 from core.store.family_steps import join_families
-from core.store.links import drop_links_of, entered_code
-from core.store.schema import announced, links, metadata, persons, sessions, usage
+from core.store.feature_hooks import registered_hooks
+from core.store.schema import metadata, persons, sessions, usage
 
-_MERGED = (usage, links, announced)
-"""Tables in which a person may have one row alone, of all or of a notice."""
-_MOVED = tuple(t for t in metadata.sorted_tables if "person_id" in t.c and t not in _MERGED)
+_NAMING = tuple(table for table in metadata.sorted_tables if "person_id" in table.c)
 _FILLED_IN = ("name", "timezone", "quiet_hours", "agreed", "mending")
 
 
 def join_people(c: Connection, step: Join, goes: str, *, now: float, look_at: float | None) -> None:
-    """Give everything of the person `goes` to the one who stays. Raises Stale where it was not asked for any more.
+    """Give everything of the person `goes` to the one who stays. Raises Stale where either is gone.
 
     `look_at`: when a session that is paused by this has to be looked at next.
     """
-    link = entered_code(c, step.address, now=now)
-    if link is None or (link.person_id, link.digest) != (step.person_id, step.digest):
-        raise Stale("The code is not good any more.")
     stays = step.person_id
-    drop_links_of(c, goes)
-    c.execute(links.delete().where(links.c.person_id == stays))
     _fill_in(c, stays, goes, now)
     _add_usage(c, stays, goes)
-    join_lists(c, stays, goes)
     join_families(c, stays, goes)
+    for hooks in registered_hooks():
+        if hooks.join is not None:
+            hooks.join(c, stays, goes)
     if row_exists(c, sessions, sessions.c.person_id == stays, sessions.c.status == "active"):
         under_way = (sessions.c.person_id == goes) & (sessions.c.status == "active")
         c.execute(sessions.update().where(under_way).values(status="paused", due_at=look_at))
-    for table in _MOVED:
-        c.execute(table.update().where(table.c.person_id == goes).values(person_id=stays))
+    for table in _NAMING:
+        _give_rows(c, table, stays, goes)
     c.execute(persons.delete().where(persons.c.id == goes))
     _hold_at(c, stays, step.address)
-    if link.guest:
-        allow_name(c, link.guest, now=now)
 
 
 def move_sessions(c: Connection, person_id: str, address: Address, *, but: str) -> None:
@@ -68,9 +59,21 @@ def _hold_at(c: Connection, person_id: str, address: Address, *which: sa.ColumnE
     )
 
 
+def _give_rows(c: Connection, table: sa.Table, stays: str, goes: str) -> None:
+    """Give the rows of the one to the other, who keeps their own where there can be only one."""
+    theirs = table.c.person_id == goes
+    if "person_id" in table.primary_key.columns:
+        own = table.alias()
+        same = (own.c[key.name] == key for key in table.primary_key.columns if key.name != "person_id")
+        c.execute(table.delete().where(theirs, sa.exists().where(own.c.person_id == stays, *same)))
+    c.execute(table.update().where(theirs).values(person_id=stays))
+
+
 def _fill_in(c: Connection, stays: str, goes: str, now: float) -> None:
     """Take from the other what is not known of the one who stays."""
-    one, other = (c.execute(persons.select().where(persons.c.id == each)).one() for each in (stays, goes))
+    one, other = (c.execute(persons.select().where(persons.c.id == each)).first() for each in (stays, goes))
+    if one is None or other is None:
+        raise Stale("One of the two is gone.")
     values: dict[str, Any] = {name: getattr(one, name) or getattr(other, name) for name in _FILLED_IN}
     values["stage"] = Stage.KNOWN.value if Stage.KNOWN.value in {one.stage, other.stage} else one.stage
     values["no_notices"] = bool(one.no_notices or other.no_notices)

@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 
 from core.store.driver import fetch_all
 from core.store.erasing import awaited_mail, delete_rows
-from core.store.links import drop_expired_links
+from core.store.feature_hooks import registered_hooks
 from core.store.recording_rows import HEARD
 from core.store.schema import documents, mailbox, outbox, persons, recordings, sessions
 
@@ -92,7 +92,9 @@ _OLD = {
 def prune_step(c: Connection, place: WalkPlace, *, now: float) -> WalkPlace | None:
     """Take a step of a walk over all that may be pruned; return where the next one begins, None at the end."""
     if place == WalkPlace():
-        drop_expired_links(c, now=now)
+        for hooks in registered_hooks():
+            if hooks.prune is not None:
+                hooks.prune(c, now)
     before = now - KEPT
     rows = fetch_all(c, _OLD[place.part], {"after": place.after})
     match place.part:

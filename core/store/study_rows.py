@@ -13,10 +13,12 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.closed_questions import SCREENED_OUT
 from core.contracts.errors import ConfigurationError
+from core.contracts.notices import Circle, NoticeButton
 from core.contracts.session import EntryKind, Session, Status, last_time_name
 from core.store.access import put_invite
 from core.store.desk_reads import LINES
 from core.store.driver import execute, fetch_all, fetch_one, upsert
+from core.store.notice_circles import CircleHooks, register_circles
 from core.store.rows import entries_of, from_row
 from core.store.schema import entries, invites, notes, occurrences, sessions
 from core.store.schema_studies import participants, participations, studies
@@ -165,14 +167,19 @@ def participant_code(number: int) -> str:
 # --- the next wave ----------------------------------------------------------------------------------------------------
 
 
-def select_wave_people(name: str, wave: int) -> sa.Select[Any]:
+def wave_circle(name: str, wave: int) -> Circle:
+    """Return the people who are asked again in a wave, as a notice knows them."""
+    return Circle(name=name, number=wave)
+
+
+def _select_wave_people(wave: Circle) -> sa.Select[Any]:
     """Select the people who finished the wave before and have not begun this one, without those screened out."""
     theirs, begun = participants.alias(), participations.alias()
     has_begun = sa.exists().where(
-        theirs.c.study == name,
+        theirs.c.study == wave.name,
         theirs.c.person_id == participants.c.person_id,
         begun.c.participant_id == theirs.c.id,
-        begun.c.wave == wave,
+        begun.c.wave == wave.number,
     )
     return (
         sa.select(participants.c.person_id)
@@ -180,14 +187,25 @@ def select_wave_people(name: str, wave: int) -> sa.Select[Any]:
         .join(participations, participations.c.participant_id == participants.c.id)
         .join(sessions, sessions.c.id == participations.c.session_id)
         .where(
-            participants.c.study == name,
+            participants.c.study == wave.name,
             studies.c.closed_at.is_(None),
-            participations.c.wave == wave - 1,
+            participations.c.wave == wave.number - 1,
             sessions.c.status == Status.COMPLETED.value,
             ~_screened,
             ~has_begun,
         )
     )
+
+
+def _wave_button(c: Connection, wave: Circle) -> NoticeButton | None:
+    """Return the button that begins the interview once more."""
+    of = study(c, wave.name)
+    if of is None:
+        return None
+    return NoticeButton(label="button-study-wave", foot="study-wave-foot", command="interview", argument=of.kind)
+
+
+register_circles("studies", CircleHooks(people=_select_wave_people, button=_wave_button))
 
 
 # --- the researcher's -------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ Unit = Callable[[Connection], Result]
 
 
 class Queue(StrEnum):
-    """The parts of the program that a commit can wake."""
+    """The parts of the engine that a commit can wake; features have more, by names of their own."""
 
     DESK = "desk"
     """Key: a person's id. Something is in their mailbox."""
@@ -41,15 +41,12 @@ class Queue(StrEnum):
     """Key: the id of the event that a photograph came with. It is to be fetched."""
     ERRANDS = "errands"
     """Key: `platform:errand`. A file is to be brought for another process."""
-    CHAMBER = "chamber"
-    """Key: a run's id. It is to be held, or something is wished of it."""
-    ANNOUNCEMENTS = "announcements"
-    """Key: the id of a notice to everybody. It is to be sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wake:
-    room: Queue
+    room: str
+    """A `Queue`, or one of a feature."""
     key: str
 
 
@@ -89,7 +86,7 @@ class Store(Protocol):
     async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
         """Run a unit and commit it; its exception rolls back that unit alone, and is raised. `wake`: whom, then."""
 
-    def on_wake(self, room: Queue, listener: Listener) -> None:
+    def on_wake(self, room: str, listener: Listener) -> None:
         """Call `listener(keys)` on the event loop after each commit that wakes keys of that room."""
 
     async def scrub(self) -> bool:
@@ -138,10 +135,10 @@ class CommitListeners:
     """The work of all stores after a commit."""
 
     def __init__(self) -> None:
-        self._listeners: dict[Queue, Listener] = {}
+        self._listeners: dict[str, Listener] = {}
         self.tallies: dict[str, UnitTally] = {}
 
-    def on_wake(self, room: Queue, listener: Listener) -> None:
+    def on_wake(self, room: str, listener: Listener) -> None:
         self._listeners[room] = listener
 
     def _deliver(self, batch: list[UnitJob]) -> None:
@@ -149,7 +146,7 @@ class CommitListeners:
         for job in batch:
             if job.error is None:
                 try:
-                    by_room: dict[Queue, list[str]] = {}
+                    by_room: dict[str, list[str]] = {}
                     for wake in job.wake():
                         by_room.setdefault(wake.room, []).append(wake.key)
                     for room, keys in by_room.items():

@@ -6,16 +6,14 @@ from datetime import timedelta
 
 import pytest
 
-from core.access.gate import Gate, Policy, code_digest
-from core.contracts.commits import Commit, Join, LinkCode
-from core.contracts.messages import Address, Command
+from core.contracts.commits import Commit, Join
+from core.contracts.messages import Address
 from core.contracts.session import Person, Status
-from core.store.arrivals import receive_event
 from core.store.changes import commit
 from core.store.desk_reads import person_by_id
 from core.store.records import MOST, earlier_interviews
 from core.store.store import Connection, Store
-from tests.fakes.stores import AT, NOW, answer, begin, event, new_session, question
+from tests.fakes.stores import AT, NOW, answer, begin, new_session, question
 
 THERE = Address(platform="there", chat="2")
 DAY = timedelta(days=1)
@@ -83,11 +81,7 @@ async def test_what_either_had_forgotten_stays_so_when_two_turn_out_to_be_one(st
         held(c, "s2", day=1, person_id="p2", address=THERE)
         forgetful = person(c, who).model_copy(update={"forgotten_before": AT + 2 * DAY})
         commit(c, Commit(person_id=who, person=forgetful), now=NOW)
-        code = LinkCode(digest=code_digest("K7QM2XPD"), address=new_session().address)
-        commit(c, Commit(person_id="p1", effects=(code,)), now=NOW)
-        entered = event("entered", Command(name="link", argument="k7qm-2xpd"), address=THERE)
-        receive_event(c, entered, gate=Gate(policy=Policy.OPEN), person_id="new", language="en", now=NOW)
-        joined = Join(person_id="p1", digest=code.digest, address=THERE)
+        joined = Join(person_id="p1", address=THERE)
         commit(c, Commit(person_id="p2", effects=(joined,)), now=NOW)
 
     await store.write(fill)

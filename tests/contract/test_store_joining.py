@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 import pytest
 import sqlalchemy as sa
 
-from core.access.gate import Gate, Policy, code_digest
-from core.contracts.commits import Commit, Join, LinkCode
+from core.contracts.commits import Commit, Join
 from core.contracts.errors import Stale
-from core.contracts.messages import Address, Command, Photo, Sender, Voice
+from core.contracts.messages import Address, Voice
 from core.contracts.ports import Recognised
 from core.contracts.session import Awaited, Entry, Status
-from core.store.arrivals import receive_event
 from core.store.changes import commit, commit_step
 from core.store.claims import PEOPLE
-from core.store.codec import load_incoming
 from core.store.desk_reads import entry_by_ref, load_mailbox_view
+from core.store.person_merge import _give_rows
 from core.store.recording_rows import recording_of_event, save_heard, save_unheard
 from core.store.records import load_record
 from core.store.reports import import_session, session_background
-from core.store.schema import mailbox, metadata, persons, recordings, sessions, usage
+from core.store.schema import links, mailbox, metadata, persons, recordings, sessions, usage
 from core.store.store import Connection, Store
 from core.store.timers import due_sessions, wake_due_sessions
 from core.store.usage import add_usage, day_of, usage_of
@@ -44,25 +41,12 @@ from tests.fakes.stores import (
 from tests.fakes.told import LEFT_BEHIND, damage, dump, erase, tell
 
 THERE = Address(platform="there", chat="2")
-CODE = "K7QM2XPD"
-OPEN = Gate(policy=Policy.OPEN)
 ITS_OWN = {"persons", "links", "link_tries", "tallies", "last_seen", "usage"}
 """Tables in which joining does more than to name another person, or nothing."""
 
 
-def step(*, stays: str = "p1", address: Address = THERE) -> Join:
-    return Join(person_id=stays, digest=code_digest(CODE), address=address)
-
-
-def asked(c: Connection, *, stays: str = "p1", made: Address = HERE, address: Address = THERE) -> None:
-    """One has made a code, and it was entered in the chat of the other."""
-    commit(c, Commit(person_id=stays, effects=(LinkCode(digest=code_digest(CODE), address=made),)), now=NOW)
-    entered = event("entered", Command(name="link", argument="k7qm-2xpd"), address=address)
-    assert receive_event(c, entered, gate=OPEN, person_id="new", language="en", now=NOW).new
-
-
 def join_them(c: Connection, *, stays: str = "p1", goes: str = "p2", address: Address = THERE) -> None:
-    commit(c, Commit(person_id=goes, effects=(step(stays=stays, address=address),), others_due_at=NOW + 5), now=NOW)
+    commit(c, Commit(person_id=goes, effects=(Join(person_id=stays, address=address),), others_due_at=NOW + 5), now=NOW)
 
 
 def two(c: Connection) -> None:
@@ -84,7 +68,6 @@ async def test_every_row_of_the_one_is_the_others_afterwards(store: Store) -> No
     here = Address(platform="there", chat="3")
     await tell(store, "anna", THERE)
     await tell(store, "boris", here)
-    await store.write(partial(asked, stays="anna", made=THERE, address=here))
     before = await store.read(lambda c: dump(c, {*ITS_OWN, "sessions"}))
     await store.write(partial(join_them, stays="anna", goes="boris", address=here))
     after = await store.read(lambda c: dump(c, {*ITS_OWN, "sessions"}))
@@ -101,7 +84,6 @@ async def test_deleting_them_leaves_nothing_of_either(store: Store) -> None:
     empty = await store.read(lambda c: dump(c, LEFT_BEHIND))
     await tell(store, "anna", THERE)
     await tell(store, "boris", here)
-    await store.write(partial(asked, stays="anna", made=THERE, address=here))
     await store.write(partial(join_them, stays="anna", goes="boris", address=here))
     await erase(store, "anna")
     left = await store.read(lambda c: dump(c, LEFT_BEHIND | {"outbox"}))
@@ -110,7 +92,6 @@ async def test_deleting_them_leaves_nothing_of_either(store: Store) -> None:
 
 async def test_one_session_is_active_and_all_are_held_where_they_said_yes(store: Store) -> None:
     await store.write(two)
-    await store.write(asked)
     await store.write(join_them)
     first, second = await store.read(lambda c: (stored(c, "s1"), stored(c, "s2")))
     assert (first.status, second.status) == (Status.ACTIVE, Status.PAUSED)
@@ -123,7 +104,6 @@ async def test_where_only_the_one_who_goes_has_a_session_it_stays_active(store: 
     def unit(c: Connection) -> None:
         arrive(c, event("hello"))
         begin(c, new_session("s2", person_id="p2", address=THERE), event_id="hello there")
-        asked(c)
         join_them(c)
 
     await store.write(unit)
@@ -135,7 +115,6 @@ async def test_the_mailbox_of_both_is_one_in_the_order_of_arrival(store: Store) 
         two(c)
         for number in range(4):
             arrive(c, event(f"e{number}", address=(HERE, THERE)[number % 2]))
-        asked(c)
 
     await store.write(unit)
     before = await store.read(waiting_ids)
@@ -152,7 +131,6 @@ async def test_what_was_told_for_an_interview_is_together_in_its_order(store: St
             kind = "podcast" if name == "p2" else ""
             awaits = Awaited(kind=kind, mail=mail, about="a link" if kind else "").model_dump_json()
             c.execute(persons.update().where(persons.c.id == name).values(awaits=awaits))
-        asked(c)
         join_them(c)
 
     await store.write(unit)
@@ -171,7 +149,6 @@ async def test_what_both_have_used_of_a_day_is_added_up(
         if one is not None:
             add_usage(c, "p1", day_of(one), size=2)
         add_usage(c, "p2", day_of(other), size=3)
-        asked(c)
         c.execute(usage.update().values(refused=0))
         join_them(c)
 
@@ -188,7 +165,6 @@ async def test_a_step_that_was_begun_before_is_refused_after_it(store: Store, wh
     def before(c: Connection) -> Commit:
         two(c)
         arrive(c, event("waits", address=HERE if whose == "p1" else THERE))
-        asked(c)
         assert PEOPLE.take(c, claim, whose)
         seen = load_mailbox_view(c, whose)
         assert seen is not None
@@ -207,14 +183,27 @@ async def test_a_step_that_was_begun_before_is_refused_after_it(store: Store, wh
     assert row.name != "as it was"
 
 
-async def test_a_code_joins_once_and_only_where_it_was_entered(store: Store) -> None:
+async def test_nobody_is_joined_to_somebody_who_is_gone(store: Store) -> None:
     await store.write(two)
-    await store.write(asked)
-    with pytest.raises(Stale):
-        await store.write(partial(join_them, address=HERE))
     await store.write(join_them)
-    with pytest.raises(Stale):
-        await store.write(join_them)
+    for stays, goes in (("p1", "p2"), ("p2", "p1")):
+        with pytest.raises(Stale):
+            await store.write(partial(join_them, stays=stays, goes=goes))
+    assert (await store.read(lambda c: stored(c, "s2"))).person_id == "p1"
+
+
+async def test_of_what_there_can_be_only_one_the_one_who_stays_keeps_theirs(store: Store) -> None:
+    """Also in a table whose feature does not join it itself."""
+
+    def unit(c: Connection) -> list[tuple[str, str]]:
+        two(c)
+        for name in ("p1", "p2"):
+            made = {"person_id": name, "digest": f"of {name}", "platform": "here", "chat": "1", "expires_at": NOW}
+            c.execute(links.insert(), made)
+        _give_rows(c, links, "p1", "p2")
+        return [(row.person_id, row.digest) for row in c.execute(links.select())]
+
+    assert await store.write(unit) == [("p1", "of p1")]
 
 
 async def test_a_note_that_is_heard_meanwhile_comes_to_the_one_who_stays(store: Store) -> None:
@@ -222,7 +211,6 @@ async def test_a_note_that_is_heard_meanwhile_comes_to_the_one_who_stays(store: 
         two(c)
         for name in ("heard", "late", "never"):
             arrive(c, event(name, Voice(file_ref=name), address=THERE, ref=name))
-        asked(c)
 
     await store.write(unit)
     rows = {name: await store.read(partial(recording_of_event, event_id=name)) for name in ("heard", "late", "never")}
@@ -252,7 +240,6 @@ async def test_a_deadline_that_was_read_before_rings_for_nobody(store: Store) ->
     def before(c: Connection) -> list[object]:
         two(c)
         c.execute(sessions.update().where(sessions.c.id == "s2").values(due_at=NOW - 1, status="completed"))
-        asked(c)
         return due_sessions(c, now=NOW)
 
     due = await store.write(before)
@@ -267,7 +254,6 @@ async def test_a_message_is_found_in_its_chat_wherever_its_session_is_held(store
         session = begin(c)
         arrive(c, event("hello there", address=THERE), person_id="p2")
         append(c, session, [question(1), answer(2, 1, "from here", ref="7")])
-        asked(c)
         join_them(c)
         append(c, stored(c), [answer(3, 1, "from there", ref="7", address=THERE)])
 
@@ -282,7 +268,6 @@ async def test_a_message_is_found_in_its_chat_wherever_its_session_is_held(store
 
 async def test_the_operator_sees_all_chats_of_a_person(store: Store) -> None:
     await store.write(two)
-    await store.write(asked)
     await store.write(join_them)
     assert set((await store.read(lambda c: session_background(c, "s1"))).chats) == {HERE, THERE}
 
@@ -300,31 +285,3 @@ async def test_an_answer_that_is_taken_in_stands_in_a_chat_of_its_person_here(st
 
     found = await store.write(unit)
     assert set(found) == {small_record().session.address}
-
-
-async def test_of_the_event_with_a_code_only_what_came_of_it_is_kept(store: Store) -> None:
-    await store.write(two)
-    await store.write(asked)
-    payloads = await store.read(lambda c: list(c.execute(sa.select(mailbox.c.payload)).scalars()))
-    kept = load_incoming(payloads[-1])
-    assert kept.content == Command(name="link", argument="asked")
-    assert code_digest(CODE) not in "".join(payloads)
-
-
-async def test_a_guest_can_send_nothing_but_their_answer(store: Store) -> None:
-    closed = Gate(allowed=frozenset({"here:7"}))
-    guest = Sender(id="9", name="Somebody")
-
-    def unit(c: Connection) -> list[bool]:
-        begin(c)
-        commit(c, Commit(person_id="p1", effects=(LinkCode(digest=code_digest(CODE), address=HERE),)), now=NOW)
-        came = []
-        for number, content in enumerate(
-            (Command(name="link", argument=CODE), Command(name="help"), Photo(file_ref="f"))
-        ):
-            incoming = replace(event(f"g{number}", content, address=THERE), sender=guest)
-            received = receive_event(c, incoming, gate=closed, person_id="guest", language="en", now=NOW)
-            came.append(received.stranger)
-        return came
-
-    assert await store.write(unit) == [False, True, True]

@@ -43,7 +43,7 @@ COMMITS = {
     "Reception._receive": "received",
     "ConversationWorker._commit": "committed",
     "_settle": "marked",
-    "Announcer": "advanced",
+    "advance_sending": "advanced",
     "FamilyPost": "put",
 }
 

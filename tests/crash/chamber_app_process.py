@@ -30,8 +30,8 @@ STEPS = ("begun", "taken", "asked", "speaking", "heard", "settled")
 COMMITS = {
     "ConversationWorker._commit": "begun",
     "ChamberJob.drain.<locals>.taken": "taken",
-    "_Holding._ask": "asked",
-    "_Holding._keep": "heard",
+    "mark_speaker_asked": "asked",
+    "save_utterance": "heard",
     "end_run.<locals>.unit": "settled",
 }
 ADMIN = "100"

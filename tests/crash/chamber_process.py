@@ -27,7 +27,7 @@ from tests.fakes.chat import ScriptedChat, pieces
 STEPS = ("asked", "speaking", "spoken", "heard", "writing", "settled")
 """Where a life ends: who is asked is written down; the reply is half there; it is whole; it is kept; the half of it is
 in a log; the end is kept."""
-COMMITS = {"_Holding._ask": "asked", "_Holding._keep": "heard", "end_run.<locals>.unit": "settled"}
+COMMITS = {"mark_speaker_asked": "asked", "save_utterance": "heard", "end_run.<locals>.unit": "settled"}
 TURNS = 20
 LONGEST_LEASE = timedelta(hours=1)
 
@@ -119,4 +119,4 @@ def main(database: str, logs: Path, *deaths: str) -> None:
         mortally(reaper)
         await live(database, logs, reaper, number)
 
-    live_and_die(life, parsed_deaths(deaths), may_end=True)
+    live_and_die(life, parsed_deaths(deaths))

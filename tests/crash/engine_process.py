@@ -13,7 +13,7 @@ from tests.fakes.own_sides import bench_of
 
 TURNS = 12
 PERSON = "Tomasz"
-OUTSIDE = {"_Holding._ask": "asked", "_Holding._keep": "kept"}
+OUTSIDE = {"mark_speaker_asked": "asked", "save_utterance": "kept"}
 """Steps of the run: the commit before a side is asked, and the one of what it said."""
 INSIDE = {
     "Reception._receive": "arrived",

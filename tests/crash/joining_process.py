@@ -15,27 +15,21 @@ from contextlib import closing
 from itertools import count
 from typing import Any
 
-from core.access.gate import Gate, Policy, code_digest
-from core.contracts.commits import Commit, Join, LinkCode, OutboxMessage
-from core.contracts.messages import Address, Command, Say
-from core.store.arrivals import receive_event
+from core.contracts.commits import Commit, Join, OutboxMessage
+from core.contracts.messages import Address, Say
 from core.store.changes import commit
 from core.store.store import Connection, sqlite_engine
 from tests.fakes.stores import HERE, NOW, answer, append, arrive, begin, event, new_session, question
 
 THERE = Address(platform="there", chat="2")
-CODE = "K7QM2XPD"
 
 
 def two(c: Connection) -> None:
-    """Two persons with an interview and something that waits each; one has entered the code of the other."""
+    """Two persons with an interview and something that waits each."""
     for name, address in (("p1", HERE), ("p2", THERE)):
         session = begin(c, new_session(f"s-{name}", person_id=name, address=address), event_id=f"hello {name}")
         append(c, session, [question(1), answer(2, 1, f"words of {name}", ref=name, address=address)])
         arrive(c, event(f"waits {name}", address=address))
-    commit(c, Commit(person_id="p1", effects=(LinkCode(digest=code_digest(CODE), address=HERE),)), now=NOW)
-    entered = event("entered", Command(name="link", argument=CODE), address=THERE)
-    receive_event(c, entered, gate=Gate(policy=Policy.OPEN), person_id="new", language="en", now=NOW)
 
 
 def join(c: Connection) -> None:
@@ -44,7 +38,7 @@ def join(c: Connection) -> None:
         OutboxMessage(key=f"joined {address}", address=address, saying=Say(text="Done."), language="en")
         for address in (HERE, THERE)
     )
-    step = Join(person_id="p1", digest=code_digest(CODE), address=THERE)
+    step = Join(person_id="p1", address=THERE)
     commit(c, Commit(person_id="p2", effects=(step,), letters=letters), now=NOW)
 
 

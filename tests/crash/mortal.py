@@ -37,12 +37,11 @@ def live_and_die(
     deaths: Iterable[tuple[str, int]],
     *,
     aloud: bool = False,
-    may_end: bool = False,
 ) -> None:
     """Fork a child for each life, one after the other; `deaths` says at which occurrence of which step each ends.
 
     After these comes one more life, which ends by itself or is killed from outside. `aloud`: each step is printed when
-    it has ended a life. `may_end`: a life that never comes to its step may end by itself as well.
+    it has ended a life.
     """
     for number, (step, occurrence) in enumerate((*deaths, NEVER)):
         child = os.fork()
@@ -51,8 +50,7 @@ def live_and_die(
             os._exit(0)
         _, status = os.waitpid(child, 0)
         died = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
-        lived = status == 0 and (may_end or step == NEVER[0])
-        if not lived and (not died or step == NEVER[0]):
+        if not died if step != NEVER[0] else status:
             sys.exit(f"life {number}, which was to end at {step}, ended with {status}")
         if aloud and died:
             print(step, flush=True)
@@ -80,7 +78,7 @@ class MortalStore:
 
     async def write(self, unit: Unit[Any], wake: Wakes[Any] = ()) -> Any:
         result = await self._store.write(unit, wake)
-        name = getattr(unit, "__qualname__", "")
+        name = getattr(getattr(unit, "func", unit), "__qualname__", "")
         for part, step in self._steps.items():
             if part in name:
                 self._reaper.at(step)

@@ -70,7 +70,7 @@ class Running:
 
     async def settled(self) -> None:
         """Return when nothing is being handled any more: neither mail, letters, chores, voices nor photographs."""
-        engines = [each.engine for each in self.app.services.each if each.room is not Queue.ANNOUNCEMENTS]
+        engines = [each.engine for each in self.app.services.each if each.work.room != "announcements"]
         await until(lambda: not any(engine.serving for engine in engines))
 
     async def handled(self, *deeds: Coroutine[object, object, object]) -> None:

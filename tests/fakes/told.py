@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from core.contracts.announcing import AnnounceDeed, AnnounceStep
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.chore import ChoreResult
 from core.contracts.commits import AskForChore, Commit, ErasePerson, Mark, OutboxMessage
@@ -17,7 +17,6 @@ from core.contracts.turn import Occurrence
 from core.features.chamber import chamber_rows
 from core.features.chamber.messages import SideNote as RunNote
 from core.features.chamber.messages import Speaker
-from core.store.announcement_rows import take_announce_step
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit
 from core.store.chore_rows import due_chore, save_chore_result
@@ -27,7 +26,18 @@ from core.store.driver import insert_new
 from core.store.family_steps import put_family_invite, put_gift, take_family_step
 from core.store.outbox import put_letter
 from core.store.page_rows import put_line
-from core.store.schema import book_passages, books, consents, metadata, photos, recordings, shown, tallies, told_words
+from core.store.schema import (
+    announcements,
+    book_passages,
+    books,
+    consents,
+    metadata,
+    photos,
+    recordings,
+    shown,
+    tallies,
+    told_words,
+)
 from core.store.schema_families import families, shares, tellings
 from core.store.schema_studies import participants, participations, studies, study_codings, study_names
 from core.store.store import Connection, Store
@@ -104,8 +114,8 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
         put_key(c, f"digest of {name}", address, now=NOW)
         c.execute(photos.insert(), _photo(name, words, session_id=first))
         c.execute(told_words.insert(), {"session_id": first, "seq": 2, "revision": 1, "words": words})
-        notice = AnnounceStep(announcement_id=f"{name}-notice", deed=AnnounceDeed.SHOW, texts={"": words})
-        take_announce_step(c, notice, name, now=NOW)
+        notice = {"id": f"{name}-notice", "person_id": name, "texts": json.dumps({"": words}), "stage": "shown"}
+        c.execute(announcements.insert(), notice | {"language": "en", "created_at": NOW, "touched_at": NOW})
         _hold_families(c, name, address, words)
         _take_part(c, name, words)
         c.execute(books.insert(), {"session_id": first, "way": "told", "made_at": NOW})

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from core.features import NAMES
 from tests.integration.cli_kit import run
 from tests.integration.test_study import SCRIPT
 from tests.unit.script_kit import write
+
+WRITES = "announcements" in NAMES
 
 
 @pytest.fixture
@@ -60,8 +63,8 @@ def test_a_study_is_set_up_invited_to_and_written_down(here: Path) -> None:
         (("status", "tea"), "no study 'tea'"),
         (("invite", "tea", "--out", "x.csv"), "no study 'tea'"),
         (("invite", "tea", "--out", "x.csv", "--closes", "soon"), "no day"),
-        (("wave", "tea"), "no study 'tea'"),
-        (("wave", "hospital"), "Nobody has begun wave 1"),
+        (("wave", "tea"), "no study 'tea'" if WRITES else "without announcements"),
+        (("wave", "hospital"), "Nobody has begun wave 1" if WRITES else "without announcements"),
         (("invite", "tea", "--out", "x.csv", "--closes", "2020-01-01"), "is over"),
     ],
 )
@@ -70,3 +73,10 @@ def test_what_cannot_be_done_is_said(here: Path, wrong: tuple[str, ...], told: s
     found = run("study", *wrong)
     assert told in str(found.exception)
     assert not (here / "x.csv").exists()
+
+
+def test_a_wave_is_refused_where_nothing_writes_to_participants(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.cli_study_wave.entry_points", lambda: ())
+    run("study", "new", "hospital", "--interview", "hospital")
+    assert "without announcements" in str(run("study", "wave", "hospital").exception)
+    assert "wave 1" in run("study", "status", "hospital").output

@@ -21,6 +21,7 @@ from core.contracts.messages import (
     Outgoing,
     Say,
 )
+from core.features import NAMES
 from core.languages import LANGUAGES
 from tests.contract.platform_kit import SteppedClock
 from tests.fakes.discord import HistoryInbox
@@ -99,7 +100,10 @@ async def test_an_interview_is_chosen_from_a_list_in_the_person_s_language() -> 
 async def test_what_takes_words_has_a_place_for_them_and_nothing_else_has() -> None:
     described = by_name(await menu())
     taking = {name for name, entry in described.items() if name != "interview" and entry.get("options")}
-    assert taking == {"start", "fix", "transcript", "language", "name", "timezone", "quiet", "cadence", "voice", "link"}
+    linking = {"link"} if "linking" in NAMES else set()
+    assert (
+        taking == {"start", "fix", "transcript", "language", "name", "timezone", "quiet", "cadence", "voice"} | linking
+    )
     [words] = described["name"]["options"]
     assert (words["type"], words.get("required", False)) == (3, False)
 

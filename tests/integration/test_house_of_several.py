@@ -25,14 +25,14 @@ from core.contracts.errors import StorageError
 from core.contracts.messages import Voice
 from core.contracts.ports import Platform
 from core.contracts.session import Role as Speaker
+from core.features import NAMES
 from core.jobs.cluster import Displaced, Presence
 from core.jobs.job_queue import JobQueue, prepare_queue
 from core.languages.messages import say
 from core.store.postgres import PostgresStore, conninfo_of
 from core.store.records import load_record
 from core.store.schema import gateways, persons
-from core.store.store import Connection, Queue, Store
-from tests.contract.announcing_kit import put_begun
+from core.store.store import Connection, Store
 from tests.fakes.app import OPEN, talking_model
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.chamber_app import FakeCasting, nothing_lies_about
@@ -191,7 +191,10 @@ async def test_a_run_that_a_worker_holds_is_shown_once_and_by_the_gateway(postgr
         await olga.next_where("is over")
 
 
+@pytest.mark.skipif("announcements" not in NAMES, reason="nobody sends notices")
 async def test_a_notice_waits_for_no_other_that_cannot_go_to_somebody_now(postgres_url: str, tmp_path: Path) -> None:
+    from tests.features.announcements.announcing_kit import put_begun
+
     async with house(postgres_url, tmp_path) as built:
         built.settings = OPEN.model_copy(update={"timers": TimersSection(quiet_hours="off")})
         for role in (ProcessRole.GATEWAY, ProcessRole.WORKER):
@@ -207,7 +210,7 @@ async def test_a_notice_waits_for_no_other_that_cannot_go_to_somebody_now(postgr
 
         await built.store.write(begin)
         await worker.app.tick()
-        await until(lambda: sorted(worker.app.engine(Queue.ANNOUNCEMENTS).serving) == ["n1", "n2"])
+        await until(lambda: sorted(worker.app.engine("announcements").serving) == ["n1", "n2"])
 
 
 async def test_what_a_zombie_heard_is_not_kept(postgres_url: str, tmp_path: Path) -> None:

@@ -17,14 +17,15 @@ from bot.config import AccessSection, InterviewsSection, Settings
 from bot.sections import TimersSection
 from bot.studies import load_participations, participant_progress
 from core.access.gate import Policy, code_digest
-from core.contracts.announcing import Audience
 from core.contracts.errors import ConfigurationError
 from core.contracts.messages import SendDocument
+from core.contracts.notices import Audience
+from core.features import NAMES
 from core.research.participation import ParticipantProgress
 from core.research.tables import study_answer_rows
 from core.store.consents import agreements_of
 from core.store.schema import documents
-from core.store.store import Connection, Queue, Wake
+from core.store.store import Connection, Wake
 from core.store.study_rows import put_batch, put_study, study, wave_participants
 from core.timing.rules import TimerRules
 from tests.fakes.app import Running, running
@@ -34,6 +35,7 @@ from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson
 from tests.unit.script_kit import write
 
+pytestmark = pytest.mark.skipif("announcements" not in NAMES, reason="participants cannot be written to")
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 ENGLISH = """
 title = "Sleep"
@@ -137,7 +139,7 @@ async def audience_of(r: Running) -> Audience:
 async def begun(r: Running, announcement: str) -> None:
     """As the command begins a wave; returns when everybody has been written to."""
 
-    await r.store.write(lambda c: _begin(c, r, announcement), wake=[Wake(Queue.ANNOUNCEMENTS, announcement)])
+    await r.store.write(lambda c: _begin(c, r, announcement), wake=[Wake("announcements", announcement)])
 
 
 def _begin(c: Connection, r: Running, announcement: str) -> None:
@@ -245,7 +247,7 @@ async def test_who_has_begun_by_themselves_is_not_asked(tmp_path: Path) -> None:
         await r.store.write(lambda c: _begin(c, r, "w2"))
         await r.handled(anna.write("/interview sleep"))
         assert anna.said[-1] == "Do you work?"
-        await r.store.write(lambda _: None, wake=[Wake(Queue.ANNOUNCEMENTS, "w2")])
+        await r.store.write(lambda _: None, wake=[Wake("announcements", "w2")])
         await r.platform.until(lambda: "once more" in boris.said[-1])
         await r.settled()
         assert anna.said[-1] == "Do you work?"

@@ -17,6 +17,7 @@ from adapters.web import WebSection
 from adapters.web.security import NEWCOMERS, key_digest
 from bot.config import AccessSection, Settings
 from core.access.gate import Policy
+from core.features import NAMES
 from core.store.access import allow_person, deny_person
 from core.store.device_rows import KEPT, all_devices, holder_of_key
 from core.store.schema import invites, links, mailbox, page_keys
@@ -119,6 +120,7 @@ async def test_every_stream_ends_soon_when_somebody_is_denied(anna: Guest, monke
     assert (await anna.browser.get("/events"))[0] == 403
 
 
+@pytest.mark.skipif("linking" not in NAMES, reason="nobody makes codes")
 async def test_a_code_that_a_denied_person_made_joins_no_other_chat(anna: Guest) -> None:
     assert (await anna.browser.post("/say", {"id": "7777777777", "text": "/link"}))[0] == 200
     count = sa.select(sa.func.count()).select_from(links)

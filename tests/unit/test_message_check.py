@@ -150,7 +150,7 @@ def test_the_model_is_told_each_law_and_what_is_closed() -> None:
 
 
 def test_every_command_is_known_to_the_check() -> None:
-    assert command_names() == {each.name for each in listed_commands(admin=True)}
+    assert command_names() >= {each.name for each in listed_commands(admin=True)}
 
 
 HIDING = st.lists(

@@ -15,9 +15,9 @@ from core.contracts.ports import Clock
 from core.contracts.watching import NOBODY, Watch
 from core.features.chamber.driver import Driver
 from core.features.chamber.job import Cast, Casting, ChamberJob, Tidy
-from core.features.chamber.runs import ChamberRun
+from core.features.chamber.runs import QUEUE, ChamberRun
 from core.features.chamber.setup import SetupBook
-from core.store.store import Queue, Store
+from core.store.store import Store
 
 if TYPE_CHECKING:
     from bot.features.chamber.sides_making import Making
@@ -72,9 +72,9 @@ def build_chamber(parts: AppParts) -> ChamberJob:
     if place is None:
         return ChamberJob(driver, ports.casting, ports.tidy, parts.platforms, parallel=most)
     # Several processes hold runs, and one of them shows them.
-    engine = place.runs(parts.platforms)
+    engine = place.engine(QUEUE, parts.platforms)[0]
     job = ChamberJob(
         driver, ports.casting, ports.tidy, parts.platforms, parallel=most, engine=engine, speaks=place.speaks
     )
-    place.queue.on_wake(Queue.CHAMBER, job.changed)
+    place.queue.on_wake(QUEUE, job.changed)
     return job

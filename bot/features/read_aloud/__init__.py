@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
-from bot.features import AppParts, EntryPoints, FeatureQueue
+from bot.features import AppParts, EntryPoints
 
 if TYPE_CHECKING:
     from bot.config import Settings
+    from bot.services import QueueWork
     from core.contracts.findings import Finding
     from core.contracts.ports import Clock, Synthesizer
     from core.contracts.setup_desk import Question
@@ -41,13 +42,23 @@ def build_synthesizer(settings: Settings, clock: Clock) -> Synthesizer | None:
     return LocalSynthesizer(voices, clock=clock, kept=kept)
 
 
-def _build_queue(parts: AppParts) -> FeatureQueue:
+def _build_queue(parts: AppParts) -> QueueWork:
+    from bot.services import QueueWork
     from core.features.read_aloud.job import Aloud, QuestionSpeaking
+    from core.store.store import Queue
 
     runtime, aloud = parts.runtime, Aloud(parts.settings.voice.speak)
     speaking = QuestionSpeaking(runtime, parts.platforms, parts.ports, aloud)
     runtime.services[QuestionSpeaking] = speaking
-    return speaking
+    return QueueWork(
+        room=Queue.SPEAKING,
+        drain=speaking.drain,
+        find=speaking.sweep,
+        wakes_after=speaking.wakes_after,
+        tidy=speaking.tidy,
+        forget=speaking.forget,
+        close=speaking.close,
+    )
 
 
 def _ask_about_voice(settings: Settings, language: str) -> Question | None:

@@ -17,10 +17,10 @@ from core.features.chamber.driver import Driver, RunListener, Scorer
 from core.features.chamber.messages import SideNote, Utterance
 from core.features.chamber.run_endings import end_run
 from core.features.chamber.run_reads import watched_runs
-from core.features.chamber.runs import ChamberRun, RunStatus, Why
+from core.features.chamber.runs import QUEUE, ChamberRun, RunStatus, Why
 from core.features.chamber.sides import Sides
 from core.features.chamber.watching import Watching
-from core.store.store import Connection, Queue
+from core.store.store import Connection
 
 log = structlog.get_logger()
 EVERY = 3600.0
@@ -76,7 +76,7 @@ class ChamberJob:
         self.engine = engine or InProcessEngine(driver.clock, name="chamber")
         self.windows = InProcessEngine(driver.clock, name="chamber-watching")
         if engine is None:
-            driver.store.on_wake(Queue.CHAMBER, self._woken)
+            driver.store.on_wake(QUEUE, self._woken)
 
     async def run(self) -> None:
         """Hold runs until cancelled."""

@@ -10,6 +10,9 @@ from core.contracts.messages import Address
 from core.features.chamber.messages import Speaker
 from core.features.chamber.setup import Setup
 
+QUEUE = "chamber"
+"""Key: a run's id. It is to be held, or something is wished of it."""
+
 
 class RunStatus(StrEnum):
     RUNNING = "running"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final
 
 import structlog
 
@@ -52,8 +51,6 @@ class Aloud(StrEnum):
 
 class QuestionSpeaking:
     """Serves delivered questions, one call of `drain` for the key of each at a time."""
-
-    room: Final = Queue.SPEAKING
 
     def __init__(
         self, runtime: Runtime, platforms: Mapping[str, Platform], synthesizer: Synthesizer | None, aloud: Aloud

@@ -83,8 +83,8 @@ _NOT_YET = (
 )
 KEPT_BACK_SHOWN = 40
 """Characters of what is kept back, by which its teller knows it again."""
-_HANDFUL = 6
-"""Open threads that the talk is reminded of."""
+_LATELY, _LONG_AGO = 3, 4
+"""Open threads that the talk is reminded of: of the newest answers, and of those that have waited longest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -458,8 +458,15 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     def _may_come(self, ground: G) -> str:
         """Return the line about what they could be asked next: what they left half said, or else the agenda."""
         if ground.state.threads:
-            waiting = "; ".join(_cited(each) for each in ground.state.threads[:_HANDFUL])
-            return f"Half said or named once, and still waiting, for when it is near or the talk is calm: {waiting}."
+            # The newest come first; those of long ago are what a talk forgets.
+            lately, long_ago = ground.state.threads[:_LATELY], ground.state.threads[_LATELY:][-_LONG_AGO:]
+            waiting = "; ".join(_cited(each) for each in lately)
+            line = f"Half said or named once, and still waiting, for when it is near or the talk is calm: {waiting}."
+            if long_ago:
+                line += (
+                    f" Waiting longest, and easily forgotten: {'; '.join(_cited(each) for each in reversed(long_ago))}."
+                )
+            return line
         untouched = (each.question for each in ground.window[:10])
         subjects = "; ".join(shorten_subject(each.objective or each.text) for each in untouched)
         return f"Nobody has touched yet, should nothing of theirs be waiting: {subjects}." if subjects else ""
@@ -475,7 +482,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             return []
         visible = {entry.seq for entry in situation.talk}
         hidden = [note for note in digest.notes if not set(note.entries) <= visible]
-        found = relevant_notes(hidden, f"{ground.fresh} {' '.join(ground.state.threads[:_HANDFUL])}", 10)
+        found = relevant_notes(hidden, f"{ground.fresh} {' '.join(ground.state.threads[:_LATELY])}", 10)
         known = "; ".join(note.value for note in found)[:900]
         return [
             f"What they told before: {digest.summary}" if digest.summary else "",

@@ -68,7 +68,7 @@ class Noticing(MemoryStore):
         super().__init__()
         self.looked_up: list[str] = []
 
-    def on_wake(self, room: Queue, listener: Listener) -> None:
+    def on_wake(self, room: str, listener: Listener) -> None:
         def notice(keys: list[str]) -> None:
             self.looked_up.extend(keys)
             listener(keys)

@@ -7,15 +7,15 @@ import sqlalchemy as sa
 
 from bot.config import AccessSection, Settings
 from core.contracts.messages import Command
+from core.features.linking.link_rows import GOOD_FOR, TRIES
 from core.languages.messages import say
 from core.store.access import access_list, allow_person, deny_person
-from core.store.links import GOOD_FOR, TRIES
 from core.store.schema import addresses, link_tries, mailbox, outbox
 from tests.fakes.app import running
-from tests.fakes.linking import NO, YES, button, code_of, joined, people, two_chats
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.stores import count
 from tests.fakes.waiting import until
+from tests.features.linking.linking_kit import NO, YES, button, code_of, joined, people, two_chats
 
 ONE_IN = Settings(access=AccessSection(allowed=["fake:1"]))
 WRONG = say("en", "link-wrong")

@@ -18,9 +18,9 @@ from core.languages.messages import say
 from core.store.store import SqliteStore
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.discord_server import FakeDiscord
-from tests.fakes.linking import YES, code_in
 from tests.fakes.stores import new_database
 from tests.fakes.waiting import stopped
+from tests.features.linking.linking_kit import YES, code_in
 
 FIRST, SECOND = "I remember a stove with blue tiles.", "And in the evening we all sat around it."
 

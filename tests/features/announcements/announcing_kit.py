@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from core.contracts.announcing import AnnounceDeed, Announcement, AnnounceStep
 from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Address, Say
 from core.contracts.session import Person
-from core.store.announcement_rows import take_announce_step
-from core.store.announcement_sending import Sending
+from core.features.announcements.notice_rows import take_announce_step
+from core.features.announcements.notices import AnnounceDeed, Announcement, AnnounceStep
+from core.features.announcements.sending import Sending
 from core.store.claims import Claim
 from core.store.schema import addresses, mailbox, persons
 from core.store.store import Connection

@@ -12,13 +12,13 @@ import pytest
 from bot.config import AccessSection, Settings
 from bot.sections import TimersSection
 from core.access.gate import Policy
-from core.contracts.announcing import LONGEST, Announcement, AnnouncementTally
 from core.contracts.errors import DeliveryError, Rejected, TryLater, Unreachable
 from core.contracts.messages import Outgoing, Say
+from core.features.announcements.notice_rows import announcement_tally, newest_announcements
+from core.features.announcements.notices import LONGEST, Announcement, AnnouncementTally
 from core.languages.messages import say
 from core.llm.build import ManagedModel
 from core.store.access import deny_person
-from core.store.announcement_rows import announcement_tally, newest_announcements
 from core.store.store import Store
 from tests.fakes.app import Running, held_model, running
 from tests.fakes.manual_clock import ManualClock

@@ -6,16 +6,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 
-from core.contracts.announcing import LONGEST, AnnounceDeed, Announcement, AnnouncementStage, AnnounceStep, Audience
 from core.contracts.commits import Commit
 from core.contracts.messages import Choice, Say, Style
+from core.contracts.notices import Audience
 from core.contracts.page import StyledMessage
 from core.conversation.context import ConversationContext
 from core.documents.readable import excerpt
-from core.jobs.announcing import format_tally_line
+from core.features.announcements.announcer import format_tally_line
+from core.features.announcements.notice_rows import (
+    announcement_by_id,
+    announcement_tally,
+    audience,
+    newest_announcements,
+)
+from core.features.announcements.notices import LONGEST, AnnounceDeed, Announcement, AnnouncementStage, AnnounceStep
 from core.languages.by_language import split_by_language
 from core.languages.messages import say
-from core.store.announcement_rows import announcement_by_id, announcement_tally, audience, newest_announcements
 
 SHOWN = 3
 """Notices on the overview."""

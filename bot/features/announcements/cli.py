@@ -14,7 +14,8 @@ from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from bot.config import Settings
-    from core.contracts.announcing import AnnounceDeed, Announcement, AnnouncementTally, Audience
+    from core.contracts.notices import Audience
+    from core.features.announcements.notices import AnnounceDeed, Announcement, AnnouncementTally
 
 LISTED = 10
 """Notices on the list."""
@@ -43,9 +44,9 @@ def announce(
         from datetime import UTC, datetime
 
         from bot.app import new_id
-        from core.contracts.announcing import LONGEST, AnnounceDeed
+        from core.features.announcements.notice_rows import audience
+        from core.features.announcements.notices import LONGEST, AnnounceDeed
         from core.languages.by_language import split_by_language
-        from core.store.announcement_rows import audience
         from core.store.reports import read_snapshot
 
         try:
@@ -68,7 +69,7 @@ def announce(
         _take(settings, new_id(), AnnounceDeed.SHOW, AnnounceDeed.SEND, texts=texts)
         typer.echo("The running bot sends it within a minute, else the next that is started.")
     elif stop or resume:
-        from core.contracts.announcing import AnnounceDeed, AnnouncementStage
+        from core.features.announcements.notices import AnnounceDeed, AnnouncementStage
 
         wanted = AnnouncementStage.SENDING if stop else AnnouncementStage.STOPPED
         found = next((each for each, _ in _newest(settings) if each.stage is wanted), None)
@@ -82,7 +83,7 @@ def announce(
 
 def announcement_preview(texts: Mapping[str, str], there: Audience) -> Iterator[str]:
     from adapters.terminal.safe import visible_text
-    from core.commands.announcing import describe_audience
+    from core.features.announcements.commands import describe_audience
     from core.languages.messages import say
 
     for language, text in texts.items():
@@ -96,8 +97,8 @@ def _take(settings: Settings, number: str, *deeds: AnnounceDeed, texts: Mapping[
     """Take these steps with a notice, in one transaction. Raises Stale."""
     import time
 
-    from core.contracts.announcing import AnnounceStep
-    from core.store.announcement_rows import take_announce_step
+    from core.features.announcements.notice_rows import take_announce_step
+    from core.features.announcements.notices import AnnounceStep
     from core.store.reports import write_direct
     from core.store.store import Connection
 
@@ -112,7 +113,7 @@ def _take(settings: Settings, number: str, *deeds: AnnounceDeed, texts: Mapping[
 
 
 def _newest(settings: Settings) -> list[tuple[Announcement, AnnouncementTally]]:
-    from core.store.announcement_rows import announcement_tally, newest_announcements
+    from core.features.announcements.notice_rows import announcement_tally, newest_announcements
     from core.store.reports import read_snapshot
 
     database = settings.storage.database
@@ -124,7 +125,7 @@ def _newest(settings: Settings) -> list[tuple[Announcement, AnnouncementTally]]:
 def _listed(settings: Settings) -> Iterator[str]:
     from bot.formatting import format_local_time, terminal_line
     from core.documents.readable import excerpt
-    from core.jobs.announcing import format_tally_line
+    from core.features.announcements.announcer import format_tally_line
     from core.languages.messages import say
 
     for each, gone in _newest(settings):

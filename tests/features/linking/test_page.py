@@ -16,13 +16,13 @@ from core.store.records import load_record
 from core.store.store import MemoryStore
 from tests.fakes.app import talking_model
 from tests.fakes.interview import PlainInterview
-from tests.fakes.linking import YES, code_in
 from tests.fakes.plain_sandbox import PlainSandbox
 from tests.fakes.platform import FakePlatform
 from tests.fakes.readers import InlineReaders
 from tests.fakes.stores import every_session
 from tests.fakes.waiting import stopped, until
 from tests.fakes.web_client import Browser
+from tests.features.linking.linking_kit import YES, code_in
 
 
 def _texts(browser: Browser) -> list[str]:

@@ -6,12 +6,21 @@ import re
 
 import sqlalchemy as sa
 
-from core.contracts.messages import Press, Say
+from core.access.gate import Gate, Policy, code_digest
+from core.contracts.commits import Commit, Join
+from core.contracts.messages import Address, Command, Press, Say
+from core.features.linking.effects import AcceptLink, LinkCode
 from core.languages.messages import say
+from core.store.arrivals import receive_event
+from core.store.changes import commit
 from core.store.schema import persons
+from core.store.store import Connection
 from tests.fakes.app import Running
 from tests.fakes.platform import FakePerson
+from tests.fakes.stores import HERE, NOW, event
 
+THERE = Address(platform="there", chat="2")
+CODE = "K7QM2XPD"
 YES, NO = say("en", "button-link-yes"), say("en", "button-link-no")
 _CODE = re.compile(r"/link ([0-9A-Z]{4}-[0-9A-Z]{4})$", re.MULTILINE)
 
@@ -56,3 +65,18 @@ async def two_chats(r: Running) -> tuple[FakePerson, FakePerson]:
 async def people(r: Running) -> list[str]:
     """The names of all who are known."""
     return list(await r.store.read(lambda c: c.execute(sa.select(persons.c.name).order_by(persons.c.id)).scalars()))
+
+
+def enter_code(c: Connection, *, stays: str = "p1", made: Address = HERE, address: Address = THERE) -> None:
+    """One has made a code, and it was entered in the chat of the other."""
+    commit(c, Commit(person_id=stays, effects=(LinkCode(digest=code_digest(CODE), address=made),)), now=NOW)
+    entered = event("entered", Command(name="link", argument="k7qm-2xpd"), address=address)
+    gate = Gate(policy=Policy.OPEN)
+    assert receive_event(c, entered, gate=gate, person_id="new", language="en", now=NOW).new
+
+
+def join_by_code(c: Connection, *, stays: str = "p1", goes: str = "p2", address: Address = THERE) -> None:
+    """They have said yes."""
+    accepted = AcceptLink(person_id=stays, digest=code_digest(CODE), address=address)
+    joined = Join(person_id=stays, address=address)
+    commit(c, Commit(person_id=goes, effects=(accepted, joined), others_due_at=NOW + 5), now=NOW)

@@ -6,7 +6,7 @@ nothing but that is kept, and nothing at all when it is not answered with yes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -14,11 +14,26 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.access.gate import sender_id, told_codes
+from core.access.gate import sender_id
 from core.contracts.buttons import decode_button
+from core.contracts.errors import Stale
 from core.contracts.messages import Address, Command, Edit, Incoming, Press, Text
-from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_one, matches_chat, row_exists, upsert
+from core.features.linking.codes import COMMAND, link_code, told_codes
+from core.features.linking.effects import AcceptLink
+from core.store.access import allow_name, is_denied
+from core.store.driver import (
+    chat_values,
+    execute_pipelined,
+    fetch_all,
+    fetch_one,
+    is_in_chat,
+    matches_chat,
+    row_exists,
+    upsert,
+)
 from core.store.erasing import erase_person
+from core.store.feature_hooks import Entrance, Erased
+from core.store.mail_rows import is_known_mail
 from core.store.outbox import KEPT_OUT
 from core.store.rows import from_row
 from core.store.schema import access, addresses, link_tries, links, persons, sessions
@@ -27,7 +42,6 @@ GOOD_FOR = 600.0
 """Seconds for which a code is valid; and for which the question is, once it was entered."""
 TRIES = 5
 """Codes that can be tried in a chat within as long."""
-COMMAND = "link"
 
 
 class Entered(StrEnum):
@@ -92,7 +106,7 @@ _TRY = upsert(link_tries, "platform", "chat", then=lambda _: {"tries": link_trie
 
 def put_link_code(c: Connection, person_id: str, address: Address, digest: str, *, now: float) -> None:
     """Keep a code, in the place of an earlier one of the same person."""
-    drop_expired_links(c, now=now)
+    drop_expired_links(c, now)
     drop_links_of(c, person_id)
     c.execute(
         links.insert(),
@@ -106,12 +120,44 @@ def put_link_code(c: Connection, person_id: str, address: Address, digest: str, 
     )
 
 
+def enter_by_code(c: Connection, incoming: Incoming, owner: str | None, now: float) -> Entrance | None:
+    """Read an event with the code of another chat, or with the answer to one; None for everything else.
+
+    Of the code only the outcome of entering it is kept.
+    """
+    code = link_code(incoming)
+    if not code:
+        if not _answers_code(incoming):
+            return None
+        return Entrance(kept=incoming, admit=lambda c: is_guest_message(c, incoming, now=now))
+    entered = None
+    if not (is_denied(c, incoming) or is_known_mail(c, incoming.event_id)):
+        entered = enter_link_code(c, incoming, code, owner, now=now)
+
+    def admit(c: Connection) -> bool:
+        if entered is Entered.ASKED:
+            admit_guest(c, incoming)
+        return is_guest_message(c, incoming, now=now)
+
+    return Entrance(
+        kept=replace(incoming, content=Command(name=COMMAND, argument=(entered or Entered.WRONG).value)),
+        admit=admit,
+        answer="stranger-linking",
+        anew=entered is not None and entered is not Entered.OFTEN,
+    )
+
+
+def _answers_code(incoming: Incoming) -> bool:
+    button = decode_button(incoming.content.data) if isinstance(incoming.content, Press) else None
+    return button is not None and button.command == COMMAND
+
+
 def enter_link_code(c: Connection, incoming: Incoming, digest: str, owner: str | None, *, now: float) -> Entered:
     """Return the outcome of a code that was typed; a valid one belongs to this chat from now on.
 
     `owner`: whose chat it is; None for one that is not known.
     """
-    drop_expired_links(c, now=now)
+    drop_expired_links(c, now)
     here = incoming.address
     tried = fetch_one(c, _TRIED, chat_values(here))
     if tried is not None and tried.tries >= TRIES:
@@ -139,14 +185,7 @@ def admit_guest(c: Connection, incoming: Incoming) -> None:
 
 def is_guest_message(c: Connection, incoming: Incoming, *, now: float) -> bool:
     """Return whether this is about a code, and from somebody whom it lets in."""
-    match incoming.content:
-        case Command(name="link", argument=argument):
-            about = bool(argument.strip())
-        case Press(data=data):
-            button = decode_button(data)
-            about = button is not None and button.command == COMMAND
-        case _:
-            about = False
+    about = bool(link_code(incoming)) or _answers_code(incoming)
     row = fetch_one(c, _ENTERED, chat_values(incoming.address) | {"now": now}) if about else None
     return row is not None and row.guest == sender_id(incoming)
 
@@ -158,6 +197,16 @@ def entered_code(c: Connection, address: Address, *, now: float) -> EnteredCode 
         return None
     address = Address(platform=row.platform, chat=row.chat)
     return from_row(EnteredCode, row, address=address, name=row.name or row.sender_name or "")
+
+
+def accept_link(c: Connection, step: AcceptLink, *, now: float) -> None:
+    """Use up the code that was said yes to, and let in whoever was a guest by it. Raises Stale."""
+    link = entered_code(c, step.address, now=now)
+    if link is None or (link.person_id, link.digest) != (step.person_id, step.digest):
+        raise Stale("The code is not good any more.")
+    execute_pipelined(c, _DROP, {"person": step.person_id})
+    if link.guest:
+        allow_name(c, link.guest, now=now)
 
 
 def decline_link(c: Connection, address: Address) -> None:
@@ -172,6 +221,12 @@ def drop_links_of(c: Connection, person_id: str) -> None:
         _drop(c, row)
 
 
+def forget_tries(c: Connection, erased: Erased) -> None:
+    """Delete how many codes were tried in the chats of a person who goes."""
+    for address in erased.chats:
+        c.execute(link_tries.delete().where(is_in_chat(link_tries, address)))
+
+
 def drop_told_code(c: Connection, incoming: Incoming, person_id: str) -> None:
     """Make a code invalid that its person has told in words: others may read them."""
     content = incoming.content
@@ -181,7 +236,7 @@ def drop_told_code(c: Connection, incoming: Incoming, person_id: str) -> None:
         _drop(c, row)
 
 
-def drop_expired_links(c: Connection, *, now: float) -> None:
+def drop_expired_links(c: Connection, now: float) -> None:
     """Drop codes whose time is over, with the guests who came in by one and never said yes."""
     for row in fetch_all(c, _OVER, {"now": now}):
         _drop(c, row)

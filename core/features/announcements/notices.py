@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from core.contracts.effects import Effect
 from core.contracts.messages import Address
+from core.contracts.notices import Circle, NoticeButton
 
 LONGEST = 1_500
 """Characters of a text: with the line below it, it is one message on every platform."""
@@ -21,16 +22,6 @@ class AnnouncementStage(StrEnum):
     STOPPED = "stopped"
     """It can go on."""
     DONE = "done"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wave:
-    """One of the times that a study asks its participants."""
-
-    study: str
-    number: int
-    kind: str
-    """The interview that it asks them in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +44,9 @@ class Announcement:
     """The last person who was put on its list."""
     listed: bool = False
     """Everybody is."""
-    wave: Wave | None = None
-    """It goes to those alone who are asked again, with a button that begins the interview."""
+    circle: Circle | None = None
+    """It goes to these people alone."""
+    button: NoticeButton | None = None
 
     def text(self, language: str) -> str:
         return self.texts.get(language) or self.texts.get("") or next(iter(self.texts.values()))
@@ -70,21 +62,6 @@ class AnnouncementTally:
     failed: int = 0
     unsure: int = 0
     """It may have reached them: the answer was lost, and nobody is told anything twice."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Audience:
-    """The people who would get it now."""
-
-    platforms: Mapping[str, int] = field(default_factory=dict)
-    asleep: int = 0
-    """Of these, those who have quiet hours now."""
-    declined: int = 0
-    """Beside these, those who want no notices."""
-
-    @property
-    def people(self) -> int:
-        return sum(self.platforms.values())
 
 
 class AnnounceDeed(StrEnum):
@@ -107,5 +84,5 @@ class AnnounceStep(Effect):
     language: str = "en"
     texts: Mapping[str, str] = field(default_factory=dict)
     """Of one that is shown."""
-    wave: Wave | None = None
-    """Of one that is shown, and goes only to those who are asked again."""
+    circle: Circle | None = None
+    """Of one that is shown, and goes to these people alone."""

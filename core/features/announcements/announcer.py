@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from core.contracts.announcing import Announcement, AnnouncementTally, Wave
 from core.contracts.buttons import Button, encode_button
 from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Address, Choice, Say, Style
+from core.contracts.notices import NoticeButton
 from core.contracts.page import StyledMessage
 from core.contracts.ports import Bell, Platform
 from core.contracts.session import Person
 from core.conversation.runtime import Runtime
+from core.features.announcements.notices import Announcement, AnnouncementTally
+from core.features.announcements.quiet import NO_NOTICES
+from core.features.announcements.sending import Sending, advance_sending, notices_in_progress
 from core.languages.messages import match_locale, say
-from core.store.announcement_sending import Sending, advance_sending, notices_in_progress
 from core.store.store import Queue, Wake
 
 STEP = 1.0
 """Seconds between two steps; in each, what `Capabilities.pace` allows in one."""
 SOON = 20.0
 """What is due later than in so many seconds is found again by the regular look."""
-NO_NOTICES, NOTICES = "no-notices", "notices"
-"""Arguments of /quiet: to get none of them, and to get them again."""
 _NOWHERE = Address(platform="", chat="")
 
 
@@ -56,21 +56,21 @@ class Announcer:
 def _letter(found: Announcement, person: Person) -> OutboxMessage:
     language = match_locale(person.language)
     return OutboxMessage(
-        key="", address=_NOWHERE, saying=notice_message(found.text(language), language, found.wave), language=language
+        key="", address=_NOWHERE, saying=notice_message(found.text(language), language, found.button), language=language
     )
 
 
-def notice_message(text: str, language: str, wave: Wave | None = None) -> Say:
-    """Return the message, with the way to get no more of them. `wave`: into which a button leads."""
+def notice_message(text: str, language: str, button: NoticeButton | None = None) -> Say:
+    """Return the message, with the way to get no more of them, and with its own button."""
     none = Choice(
         label=say(language, "button-no-notices"), data=encode_button(Button(command="quiet", argument=NO_NOTICES))
     )
     page = StyledMessage().add(text)
-    if wave is None:
+    if button is None:
         return page.add(say(language, "announce-foot"), Style.ITALIC).say((none,))
-    begin = encode_button(Button(command="interview", argument=wave.kind))
-    again = Choice(label=say(language, "button-study-wave"), data=begin)
-    return page.add(say(language, "study-wave-foot"), Style.ITALIC).say((again, none))
+    does = encode_button(Button(command=button.command, argument=button.argument))
+    own = Choice(label=say(language, button.label), data=does)
+    return page.add(say(language, button.foot), Style.ITALIC).say((own, none))
 
 
 def _over(found: Announcement, tally: AnnouncementTally) -> OutboxMessage | None:

@@ -13,28 +13,31 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from core.contracts.announcing import (
+from core.contracts.errors import Stale
+from core.contracts.messages import Address
+from core.contracts.notices import Audience, Circle
+from core.contracts.session import Person
+from core.features.announcements.notices import (
     AnnounceDeed,
     Announcement,
     AnnouncementStage,
     AnnouncementTally,
     AnnounceStep,
-    Audience,
-    Wave,
 )
-from core.contracts.errors import Stale
-from core.contracts.messages import Address
-from core.contracts.session import Person
 from core.store.claims import UNDELIVERED, Claimed
 from core.store.codec import to_datetime
-from core.store.outbox import ANNOUNCEMENT, KEPT_OUT
+from core.store.notice_circles import circle_button, is_in_circle
+from core.store.outbox import KEPT_OUT
+from core.store.pruning import KEPT
 from core.store.rows import from_row, person_of
 from core.store.schema import addresses, announced, announcements, mailbox, outbox, persons, sessions
-from core.store.schema_studies import studies
-from core.store.study_rows import select_wave_people
 from core.timing.rules import TimerRules
 
-ANNOUNCEMENTS = Claimed(announcements)
+QUEUE = "announcements"
+"""Key: the id of a notice. It is to be sent."""
+PREFIX = "announcement/"
+"""How the keys of their messages begin."""
+CLAIMS = Claimed(announcements)
 AT_ONCE = 50
 """People looked at in one step."""
 SPACING = 60.0
@@ -57,36 +60,33 @@ _STILL = frozenset({NoticeState.WAITING.value, NoticeState.FAILED.value})
 """It has not reached them."""
 
 
-_ALL = sa.select(announcements, studies.c.kind).outerjoin(studies, studies.c.name == announcements.c.study)
-
-
 def notice_message_key(announcement_id: str, person_id: str) -> str:
-    return f"{ANNOUNCEMENT}{announcement_id}/{person_id}"
+    return f"{PREFIX}{announcement_id}/{person_id}"
 
 
 def announcement_by_id(c: Connection, announcement_id: str) -> Announcement | None:
-    row = c.execute(_ALL.where(announcements.c.id == announcement_id)).first()
-    return None if row is None else _announcement_of(row)
+    row = c.execute(announcements.select().where(announcements.c.id == announcement_id)).first()
+    return None if row is None else _announcement_of(c, row)
 
 
 def newest_announcements(c: Connection, *, limit: int) -> tuple[Announcement, ...]:
     """Return the notices that were sent, or began to be, the newest first."""
-    begun = _ALL.where(announcements.c.begun_at.is_not(None))
+    begun = announcements.select().where(announcements.c.begun_at.is_not(None))
     rows = c.execute(begun.order_by(announcements.c.created_at.desc(), announcements.c.id).limit(limit))
-    return tuple(map(_announcement_of, rows))
+    return tuple(_announcement_of(c, row) for row in rows.all())
 
 
-def announcement_of_wave(c: Connection, wave: Wave) -> Announcement | None:
-    """Return the notice by which a study's participants were asked again; None where it is forgotten."""
-    mine = (announcements.c.study == wave.study) & (announcements.c.wave == wave.number)
-    row = c.execute(_ALL.where(mine)).first()
-    return None if row is None else _announcement_of(row)
+def announcement_to(c: Connection, circle: Circle) -> Announcement | None:
+    """Return the notice that went to a circle; None where it is forgotten."""
+    mine = (announcements.c.study == circle.name) & (announcements.c.wave == circle.number)
+    row = c.execute(announcements.select().where(mine)).first()
+    return None if row is None else _announcement_of(c, row)
 
 
 def announcement_tally(c: Connection, announcement_id: str) -> AnnouncementTally:
     mine = announced.c.announcement_id == announcement_id
     # What is in the outbox is written down a moment after it was delivered, and not while it is stopped.
-    key = ANNOUNCEMENT + announced.c.announcement_id + "/" + announced.c.person_id
+    key = PREFIX + announced.c.announcement_id + "/" + announced.c.person_id
     arrived = sa.exists().where(outbox.c.key == key, outbox.c.sent_at.is_not(None))
     state = sa.case(
         ((announced.c.state == NoticeState.PUT.value) & arrived, NoticeState.SENT.value),
@@ -98,15 +98,16 @@ def announcement_tally(c: Connection, announcement_id: str) -> AnnouncementTally
     return AnnouncementTally(**{str(row[0]): row[1] for row in counted})
 
 
-def forget_oldest(c: Connection, *, before: float) -> None:
-    """Delete a notice, with its list, in which nothing has happened since that moment."""
+def forget_oldest(c: Connection, now: float) -> None:
+    """Delete a notice, with its list, in which nothing has happened for long."""
     old = sa.select(announcements.c.id).where(
-        announcements.c.touched_at < before, announcements.c.stage != AnnouncementStage.SENDING.value
+        announcements.c.touched_at < now - KEPT, announcements.c.stage != AnnouncementStage.SENDING.value
     )
     c.execute(announcements.delete().where(announcements.c.id.in_(old.limit(1))))
 
 
-def _announcement_of(row: Any) -> Announcement:
+def _announcement_of(c: Connection, row: Any) -> Announcement:
+    circle = None if row.study is None else Circle(name=row.study, number=row.wave)
     return from_row(
         Announcement,
         row,
@@ -116,7 +117,8 @@ def _announcement_of(row: Any) -> Announcement:
         created_at=to_datetime(row.created_at),
         begun_at=None if row.begun_at is None else to_datetime(row.begun_at),
         listed=bool(row.listed),
-        wave=None if row.study is None else Wave(study=row.study, number=row.wave, kind=row.kind or ""),
+        circle=circle,
+        button=None if circle is None else circle_button(c, circle),
     )
 
 
@@ -150,8 +152,8 @@ def take_announce_step(c: Connection, step: AnnounceStep, person_id: str | None,
             "language": step.language,
             "created_at": now,
             "touched_at": now,
-            "study": None if step.wave is None else step.wave.study,
-            "wave": None if step.wave is None else step.wave.number,
+            "study": None if step.circle is None else step.circle.name,
+            "wave": None if step.circle is None else step.circle.number,
         }
         c.execute(announcements.insert(), values)
         return
@@ -245,15 +247,15 @@ _PEOPLE = (
 
 
 def recipients(
-    c: Connection, people: Sequence[str], served: Collection[str], wave: Wave | None
+    c: Connection, people: Sequence[str], served: Collection[str], circle: Circle | None
 ) -> dict[str, Recipient | None]:
     """Return where each of the people would get a notice; None for those who would, but want none.
 
     Left out are those who never agreed to be interviewed, who cannot be reached, and who were denied. Of several
     chats it is the one in which they were last. `served`: the platforms by which something can be sent now.
-    `wave`: the one that it begins; then everybody who is not asked again is left out, too.
+    `circle`: those to whom alone it goes, if it is not for everybody.
     """
-    wanted = _PEOPLE.where(persons.c.id.in_(people), _reached_by(wave))
+    wanted = _PEOPLE.where(persons.c.id.in_(people), _reached_by(circle))
     rows = c.execute(wanted).all() if people else []
     found: dict[str, Recipient | None] = {}
     for person_id, mine in groupby(rows, key=lambda row: row.id):
@@ -270,26 +272,26 @@ def recipients(
     return found
 
 
-def _reached_by(wave: Wave | None) -> sa.ColumnElement[bool]:
-    return sa.true() if wave is None else persons.c.id.in_(select_wave_people(wave.study, wave.number))
+def _reached_by(circle: Circle | None) -> sa.ColumnElement[bool]:
+    return sa.true() if circle is None else is_in_circle(circle)
 
 
-def people_after(c: Connection, after: str, before: float, wave: Wave | None) -> Sequence[str]:
-    """Return some of the people known before that moment, in order. `wave`: only those who are asked again in it."""
-    known = sa.select(persons.c.id).where(persons.c.id > after, persons.c.created_at <= before, _reached_by(wave))
+def people_after(c: Connection, after: str, before: float, circle: Circle | None) -> Sequence[str]:
+    """Return some of the people known before that moment, in order; of a circle only its own."""
+    known = sa.select(persons.c.id).where(persons.c.id > after, persons.c.created_at <= before, _reached_by(circle))
     return c.execute(known.order_by(persons.c.id).limit(AT_ONCE)).scalars().all()
 
 
 def audience(
-    c: Connection, served: Collection[str], rules: TimerRules, now: datetime, *, wave: Wave | None = None
+    c: Connection, served: Collection[str], rules: TimerRules, now: datetime, *, circle: Circle | None = None
 ) -> Audience:
-    """Count the people who would get a notice now, or be asked again in a wave."""
+    """Count the people who would get a notice now, to everybody or to a circle."""
     platforms: dict[str, int] = {}
     asleep = declined = 0
     after = ""
-    while people := people_after(c, after, now.timestamp(), wave):
+    while people := people_after(c, after, now.timestamp(), circle):
         after = people[-1]
-        for each in recipients(c, people, served, wave).values():
+        for each in recipients(c, people, served, circle).values():
             if each is None:
                 declined += 1
                 continue

@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from core.contracts.announcing import Announcement, AnnouncementStage, AnnouncementTally
 from core.contracts.commits import OutboxMessage
+from core.contracts.errors import TryLater
 from core.contracts.messages import Address
 from core.contracts.session import Person
-from core.store.announcement_rows import (
-    ANNOUNCEMENTS,
+from core.features.announcements.notice_rows import (
+    CLAIMS,
+    PREFIX,
     SPACING,
     NoticeState,
     announcement_by_id,
@@ -30,10 +31,12 @@ from core.store.announcement_rows import (
     recipients,
     set_recipient_state,
 )
+from core.features.announcements.notices import Announcement, AnnouncementStage, AnnouncementTally
 from core.store.claims import UNDELIVERED, Claim, is_claimable
 from core.store.codec import to_datetime
 from core.store.driver import insert_new, is_in_chat
-from core.store.outbox import ANNOUNCEMENT, WaitingMessage, put_letter
+from core.store.letter_hooks import WAITS, SendingMoment
+from core.store.outbox import WaitingMessage, put_letter
 from core.store.rows import person_of
 from core.store.schema import announced, announcements, mailbox, outbox, persons
 from core.timing.rules import TimerRules
@@ -76,14 +79,14 @@ def notices_in_progress(c: Connection, claim: Claim) -> list[str]:
 
 def advance_sending(c: Connection, claim: Claim, announcement_id: str, how: Sending) -> Advanced:
     """Take one step of sending a notice, if nobody else is at it."""
-    if not ANNOUNCEMENTS.take(c, claim, announcement_id):
+    if not CLAIMS.take(c, claim, announcement_id):
         return Advanced()
     found = announcement_by_id(c, announcement_id)
     if found is None or found.stage is not AnnouncementStage.SENDING:
-        ANNOUNCEMENTS.release(c, claim, announcement_id)
+        CLAIMS.release(c, claim, announcement_id)
         return Advanced()
     # What became of what is in the outbox is written down; some of it may be there still.
-    key = ANNOUNCEMENT + announced.c.announcement_id + "/" + announced.c.person_id
+    key = PREFIX + announced.c.announcement_id + "/" + announced.c.person_id
     rows = c.execute(
         sa.select(announced.c.person_id, outbox.c.id, outbox.c.sent_at, outbox.c.dead_at)
         .outerjoin(outbox, outbox.c.key == key)
@@ -130,8 +133,8 @@ def _of(announcement_id: str, state: NoticeState) -> sa.ColumnElement[bool]:
 
 def _list_more(c: Connection, found: Announcement, now: float, how: Sending) -> Announcement:
     """Put some more people on its list, where they wait; those who sleep, until they are awake."""
-    people = people_after(c, found.after, found.created_at.timestamp(), found.wave)
-    new = [each for each in recipients(c, people, how.paces, found.wave).values() if each is not None]
+    people = people_after(c, found.after, found.created_at.timestamp(), found.circle)
+    new = [each for each in recipients(c, people, how.paces, found.circle).values() if each is not None]
     for each in new:
         values = {
             "announcement_id": found.id,
@@ -170,7 +173,7 @@ def _put_some(c: Connection, found: Announcement, now: float, platform: str, pac
         return []
     turn = sa.select(announced.c.person_id).where(waiting, announced.c.due_at <= now)
     people = c.execute(turn.order_by(announced.c.due_at, announced.c.person_id).limit(room)).scalars().all()
-    receivers = recipients(c, people, how.paces, found.wave)
+    receivers = recipients(c, people, how.paces, found.circle)
     lately = recently_notified(c, people, found.id, now - SPACING)
     put: list[Address] = []
     for person_id in people:
@@ -195,28 +198,28 @@ def _put_some(c: Connection, found: Announcement, now: float, platform: str, pac
 # --- when it is about to be sent, and afterwards ----------------------------------------------------------------------
 
 
-def withdraw_hindered(c: Connection, waiting: WaitingMessage, rules: TimerRules, claim: Claim, *, once: bool) -> bool:
+def withdraw_hindered(c: Connection, waiting: WaitingMessage, moment: SendingMoment) -> bool:
     """Take a notice's letter that may not be sent now out of the outbox again; return whether that was so.
 
-    It goes behind whatever else there is for the person. `once`: its platform shows nothing twice, even if it is sent
-    again.
+    It goes behind whatever else there is for the person.
     """
+    now = moment.now.timestamp()
     announcement_id, person_id = parse_notice_key(waiting.outgoing.key)
     found = announcement_by_id(c, announcement_id)
     row = c.execute(persons.select().where(persons.c.id == person_id)).first()
     if found is None or row is None or row.no_notices:
         return_to_list(c, waiting, None)
         return True
-    if waiting.in_doubt and not once:
+    if waiting.in_doubt and not moment.once:
         return_to_list(c, waiting, NoticeState.UNSURE)
         return True
-    due_at = _awake(person_of(row), claim.now, rules)
+    due_at = _awake(person_of(row), now, moment.rules)
     here = is_in_chat(outbox, waiting.outgoing.address)
     behind = sa.exists().where(here, UNDELIVERED, outbox.c.id > waiting.id)
     writing = sa.exists().where(mailbox.c.person_id == person_id, mailbox.c.done_at.is_(None))
-    if due_at <= claim.now and c.execute(sa.select(behind | writing)).scalar():
-        due_at = claim.now + BUSY
-    if due_at > claim.now or found.stage is not AnnouncementStage.SENDING:
+    if due_at <= now and c.execute(sa.select(behind | writing)).scalar():
+        due_at = now + BUSY
+    if due_at > now or found.stage is not AnnouncementStage.SENDING:
         return_to_list(c, waiting, NoticeState.WAITING, due_at=due_at)
         return True
     return False
@@ -246,15 +249,19 @@ def _wait(
     c.execute(announced.update().where(is_recipient(announcement_id, person_id)).values(values))
 
 
-def note_refusal(c: Connection, waiting: WaitingMessage, now: float, wait: Callable[[int], float]) -> None:
-    """Note that the platform did not take it now. `wait`: seconds after so many failures."""
+def note_refusal(c: Connection, waiting: WaitingMessage, error: TryLater, now: float) -> None:
+    """Return a notice that the platform did not take to its list; one that may have arrived is not sent again."""
+    if error.maybe_delivered:
+        return_to_list(c, waiting, NoticeState.UNSURE)
+        return
     announcement_id, person_id = parse_notice_key(waiting.outgoing.key)
     tries = sa.select(announced.c.attempts).where(is_recipient(announcement_id, person_id))
     before = c.execute(tries).scalar() or 0
-    return_to_list(c, waiting, NoticeState.WAITING, due_at=now + wait(before + 1), attempts=before + 1)
+    wait = WAITS.after(before + 1) if error.after is None else max(WAITS.first, error.after)
+    return_to_list(c, waiting, NoticeState.WAITING, due_at=now + wait, attempts=before + 1)
 
 
 def parse_notice_key(key: str) -> tuple[str, str]:
     """Return the notice and the person that a letter's key names."""
-    announcement_id, _, person_id = key.removeprefix(ANNOUNCEMENT).partition("/")
+    announcement_id, _, person_id = key.removeprefix(PREFIX).partition("/")
     return announcement_id, person_id

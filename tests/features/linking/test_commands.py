@@ -13,16 +13,16 @@ import sqlalchemy as sa
 from core.access.gate import code_digest
 from core.contracts.messages import ChatClosed, Press
 from core.contracts.session import Status
+from core.features.linking.link_rows import GOOD_FOR, TRIES
 from core.languages.messages import say
-from core.store.links import GOOD_FOR, TRIES
 from core.store.schema import link_tries, links, mailbox, metadata, persons
 from tests.fakes.app import running, thinking_model
 from tests.fakes.interview import PlainInterview
-from tests.fakes.linking import NO, YES, code_of, joined, people, two_chats
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.months import Months, settings
 from tests.fakes.stores import count
 from tests.fakes.waiting import until
+from tests.features.linking.linking_kit import NO, YES, code_of, joined, people, two_chats
 
 WRONG, STALE = say("en", "link-wrong"), say("en", "stale-button")
 

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 
-from core.access.gate import LINK_LETTERS, code_digest
+from core.access.gate import code_digest
 from core.contracts.buttons import KEEP
-from core.contracts.commits import Commit, DeclineLink, ErasePerson, Join, LinkCode, OutboxMessage
+from core.contracts.commits import Commit, ErasePerson, Join, OutboxMessage
 from core.contracts.messages import Address, Choice, Say
 from core.contracts.page import StyledMessage
 from core.contracts.session import Stage
 from core.conversation.context import ConversationContext
 from core.conversation.rendering import command_button
+from core.features.linking.codes import COMMAND, LENGTH, make_code
+from core.features.linking.effects import AcceptLink, DeclineLink, LinkCode
+from core.features.linking.link_rows import Entered, EnteredCode, entered_code
 from core.languages.messages import match_locale, say
 from core.store.desk_reads import sessions_of
-from core.store.links import Entered, EnteredCode, entered_code
 
-LENGTH = 8
-"""Letters of a code, which is shown in two halves; guessing one in five tries: one in 20,000 million."""
 _BUTTON = 12
 """Letters of a code's digest in the button that says yes to it."""
 
@@ -28,7 +27,7 @@ async def link_chat(ctx: ConversationContext) -> Commit:
     if ctx.pressed:
         return await _answered(ctx)
     if not ctx.argument:
-        code = "".join(secrets.choice(LINK_LETTERS) for _ in range(LENGTH))
+        code = make_code()
         shown = f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
         page = StyledMessage().add(ctx.say("link-code", code=shown))
         if ctx.runtime.gate.is_home(ctx.incoming.address):
@@ -48,8 +47,8 @@ async def link_chat(ctx: ConversationContext) -> Commit:
             page.add(say(language, "link-at-home"))
         page.add(say(language, "link-sure"))
         choices = (
-            command_button(language, "link", found.digest[:_BUTTON], label=say(language, "button-link-yes")),
-            command_button(language, "link", KEEP, label=say(language, "button-link-no")),
+            command_button(language, COMMAND, found.digest[:_BUTTON], label=say(language, "button-link-yes")),
+            command_button(language, COMMAND, KEEP, label=say(language, "button-link-no")),
         )
         return ctx.reply(page.say(choices))
     return ctx.respond(f"link-{ctx.argument}")
@@ -87,7 +86,10 @@ async def _answered(ctx: ConversationContext) -> Commit:
             _told(ctx, "link-joined-here", here, there, ctx.language, ways),
             _told(ctx, "link-joined-there", there, here, language),
         ),
-        effects=(Join(person_id=found.person_id, digest=found.digest, address=here),),
+        effects=(
+            AcceptLink(person_id=found.person_id, digest=found.digest, address=here),
+            Join(person_id=found.person_id, address=here),
+        ),
     )
 
 

@@ -10,16 +10,16 @@ import pytest
 
 from adapters.telegram.platform import TelegramPlatform
 from bot.database import prepare_database
-from core.contracts.announcing import AnnounceDeed, AnnounceStep
 from core.contracts.messages import Address
-from core.store.announcement_rows import announcement_tally, take_announce_step
+from core.features.announcements.notice_rows import announcement_tally, take_announce_step
+from core.features.announcements.notices import AnnounceDeed, AnnounceStep
 from core.store.schema import persons
 from core.store.store import Connection, SqliteStore
-from tests.crash.announcing_process import STEPS, main
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.effort import tries
 from tests.fakes.forked import living
 from tests.fakes.stores import arrive, event
+from tests.features.announcements.announcing_process import STEPS, main
 
 PEOPLE, ADMIN = 45, 99
 KILLS = tries(3, soak=30)

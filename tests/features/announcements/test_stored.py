@@ -15,21 +15,22 @@ import sqlalchemy as sa
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.contracts.announcing import AnnounceDeed, AnnouncementStage, AnnouncementTally
-from core.contracts.errors import Stale
+from core.contracts.errors import Stale, TryLater
 from core.contracts.messages import Receipt
-from core.store.access import deny_person
-from core.store.announcement_rows import (
+from core.contracts.notices import Circle
+from core.features.announcements.notice_rows import (
     SPACING,
     NoticeState,
     announcement_by_id,
     announcement_tally,
+    audience,
     forget_oldest,
     join_lists,
     newest_announcements,
     notice_message_key,
 )
-from core.store.announcement_sending import (
+from core.features.announcements.notices import AnnounceDeed, AnnouncementStage, AnnouncementTally
+from core.features.announcements.sending import (
     Advanced,
     advance_sending,
     note_refusal,
@@ -37,14 +38,19 @@ from core.store.announcement_sending import (
     return_to_list,
     withdraw_hindered,
 )
+from core.store.access import deny_person
 from core.store.arrivals import set_reachable
 from core.store.claims import LEASE, LETTERS, Claim
 from core.store.erasing import erase_person
+from core.store.letter_hooks import SendingMoment
 from core.store.outbox import WaitingMessage, addresses_with_letters, mark_dead, mark_sent, put_letter, take_letter
+from core.store.pruning import KEPT
 from core.store.schema import addresses, announced, announcements, outbox, persons
 from core.store.store import Connection, MemoryStore, Store
 from core.timing.quiet import QuietHours
-from tests.contract.announcing_kit import (
+from tests.fakes.effort import tries
+from tests.fakes.stores import count, letter
+from tests.features.announcements.announcing_kit import (
     HOW,
     NOON,
     RULES,
@@ -55,8 +61,6 @@ from tests.contract.announcing_kit import (
     put_person,
     take_deed,
 )
-from tests.fakes.effort import tries
-from tests.fakes.stores import count, letter
 
 SLEEP = QuietHours(time(22), time(8))
 PEOPLE = 6
@@ -80,6 +84,10 @@ class World:
     def claim(self) -> Claim:
         return claim_at(self.now, f"app.{self.lives}")
 
+    @property
+    def moment(self) -> SendingMoment:
+        return SendingMoment(rules=RULES, now=self.now, once=False)
+
     async def step(self) -> None:
         await self.do(lambda c: advance_sending(c, self.claim, N, HOW))
 
@@ -89,7 +97,7 @@ class World:
             waiting = await self.store.write(lambda c, a=address: take_letter(c, a, self.claim))  # type: ignore[misc]
             if waiting is None:
                 continue
-            kept = await self.store.write(lambda c, w=waiting: withdraw_hindered(c, w, RULES, self.claim, once=False))  # type: ignore[misc]
+            kept = await self.store.write(lambda c, w=waiting: withdraw_hindered(c, w, self.moment))  # type: ignore[misc]
             if not kept:
                 await self._sent(waiting, outcome)
 
@@ -100,7 +108,7 @@ class World:
         if outcome == "sent":
             await self.do(lambda c: mark_sent(c, waiting.id, Receipt(ref="1"), now=now))
         elif outcome == "refused":
-            await self.do(lambda c: note_refusal(c, waiting, now, lambda tries: 30.0 * tries))
+            await self.do(lambda c: note_refusal(c, waiting, TryLater("wait", after=30.0), now))
         elif outcome == "lost":
             await self.do(lambda c: return_to_list(c, waiting, NoticeState.UNSURE))
         elif outcome == "dead":
@@ -249,7 +257,7 @@ async def test_a_platform_that_asks_to_wait_is_waited_for(store: Store) -> None:
     waiting = await store.write(lambda c: take_letter(c, first, claim))
     assert waiting is not None
     await store.write(lambda c: c.execute(outbox.delete().where(outbox.c.id != waiting.id)))
-    await store.write(lambda c: note_refusal(c, waiting, claim.now, lambda _tries: 30.0))
+    await store.write(lambda c: note_refusal(c, waiting, TryLater("wait", after=30.0), claim.now))
     done = await store.write(lambda c: advance_sending(c, claim, N, HOW))
     assert done.woken == ()
     later = replace(claim, now=claim.now + 31)
@@ -315,10 +323,10 @@ async def test_it_is_forgotten_a_while_after_its_end_and_one_on_its_way_never(st
     await store.write(lambda c: put_person(c, 1))
     await store.write(put_begun)
     await store.write(lambda c: advance_sending(c, claim_at(NOON), N, HOW))
-    await store.write(lambda c: forget_oldest(c, before=NOON.timestamp() + 1))
+    await store.write(lambda c: forget_oldest(c, NOON.timestamp() + KEPT + 1))
     assert len(await store.read(lambda c: newest_announcements(c, limit=5))) == 1
     await store.write(lambda c: take_deed(c, AnnounceDeed.STOP))
-    await store.write(lambda c: forget_oldest(c, before=NOON.timestamp() + 1))
+    await store.write(lambda c: forget_oldest(c, NOON.timestamp() + KEPT + 1))
     assert await store.read(lambda c: (count(c, announcements), count(c, announced))) == (0, 0)
 
 
@@ -382,3 +390,11 @@ def _listed(c: Connection, number: int, state: NoticeState) -> None:
         ended = {NoticeState.SENT: {"sent_at": 1.0}, NoticeState.FAILED: {"dead_at": 1.0}}.get(state)
         if ended:
             c.execute(outbox.update().where(outbox.c.key == notice_message_key(N, f"p{number}")).values(**ended))
+
+
+async def test_a_circle_that_nobody_knows_has_nobody_in_it(store: Store) -> None:
+    await store.write(lambda c: put_person(c, 1))
+    circle = Circle(name="of another version", number=2)
+    found = await store.read(lambda c: audience(c, {"here"}, RULES, NOON, circle=circle))
+    everybody = await store.read(lambda c: audience(c, {"here"}, RULES, NOON))
+    assert (found.people, everybody.people) == (0, 1)

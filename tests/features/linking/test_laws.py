@@ -14,8 +14,8 @@ from core.store.store import Connection
 from tests.fakes.app import Running, running
 from tests.fakes.effort import tries
 from tests.fakes.interview import PlainInterview
-from tests.fakes.linking import YES, code_of
 from tests.fakes.platform import FakePerson
+from tests.features.linking.linking_kit import YES, code_of
 
 COMMANDS = ("/skip", "/undo", "/back", "/pause", "/resume", "/status", "/now")
 DEEDS = st.one_of(st.just("say"), st.just("say"), st.just("edit"), st.just("wait"), st.sampled_from(COMMANDS))

@@ -9,9 +9,9 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.database import prepare_database
-from core.contracts.announcing import LONGEST, AnnouncementStage
 from core.contracts.messages import Address
-from core.store.announcement_rows import newest_announcements
+from core.features.announcements.notice_rows import newest_announcements
+from core.features.announcements.notices import LONGEST, AnnouncementStage
 from core.store.reports import read_snapshot, write_direct
 from core.store.schema import persons
 from core.store.store import Connection, SqliteStore
