@@ -24,6 +24,7 @@ from core.interviews.scripted_base.talk import (
 )
 from core.privacy.facts import Facts
 from core.text.repeats import Secret
+from tests.fakes.effort import tries
 from tests.fakes.model import ScriptedModel
 from tests.unit.life_story_kit import Talk, saying, scripts
 
@@ -181,7 +182,7 @@ async def test_a_turn_costs_the_same_however_long_the_interview_is() -> None:
     interview = LifeStory()
     session = Talk(interview, model=model, digest=digest)
     session.begin()
-    for number in range(200):
+    for number in range(tries(60, soak=200)):
         await session.say(ANSWER.format(n=number))
     window = interview.operator.window
     for prompt in talks(model):

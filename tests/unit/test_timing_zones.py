@@ -163,7 +163,7 @@ def test_what_is_no_place(text: str) -> None:
     assert find_zones(text, WINTER).zones == ()
 
 
-@settings(max_examples=tries(10, soak=200))
+@settings(max_examples=tries(4, soak=200))
 @given(
     text=st.one_of(
         st.text(), st.lists(st.sampled_from(PIECES)).map(" ".join), st.lists(st.sampled_from(PIECES)).map("".join)
