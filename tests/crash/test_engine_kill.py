@@ -9,11 +9,12 @@ from core.features.chamber.chamber_rows import utterances_of
 from core.features.chamber.messages import Speaker
 from core.store.store import SqliteStore
 from tests.crash.engine_process import PERSON, STEPS, TURNS, main
+from tests.fakes.effort import tries
 from tests.fakes.forked import lived
 from tests.fakes.own_sides import talk_of
 from tests.fakes.stores import new_database
 
-KILLS = 10
+KILLS = tries(len(STEPS), soak=2 * len(STEPS))
 
 
 async def test_nothing_is_heard_or_said_twice_however_often_it_dies(tmp_path: Path) -> None:
