@@ -13,9 +13,9 @@ from bot.clock import SystemClock
 from core.contracts.calls import Budget
 from core.contracts.chat import ChatRequest, Piece, Stop
 from core.features.chamber import chamber_rows as rows
-from core.features.chamber.driver import Driver, RunListener
+from core.features.chamber.driver import Driver
 from core.features.chamber.messages import Speaker
-from core.features.chamber.runs import ChamberRun
+from core.features.chamber.runs import ChamberRun, RunListener
 from core.features.chamber.setup import Participant, Prime, RunRules, Setup
 from core.features.chamber.sides import Sides, candidate_side, prime_side
 from core.interviews.life_story.interview import LifeStory

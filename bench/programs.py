@@ -14,10 +14,9 @@ from bot.clock import SystemClock
 from core.contracts.sandbox import Ended, Program
 from core.interviews.life_story.interview import LifeStory
 from core.sandbox.examination import examine_layers
-from core.sandbox.interpreter import find_interpreter
-from core.sandbox.on_demand import build_sandbox
+from core.sandbox.layers import find_interpreter
+from core.sandbox.on_demand import LocalSandbox, build_sandbox
 from core.sandbox.once import run_once
-from core.sandbox.runner import LocalSandbox
 from core.sandbox.settings import Layer, SandboxSettings
 
 RUNS = 40

@@ -66,7 +66,7 @@ log = structlog.get_logger()
 TICK = 20
 """Seconds between two looks at what is due."""
 ID_BYTES = 8
-PHOTOS_READ = "core.photos.photo_reading"
+PHOTOS_READ = "core.photos.photo_formats"
 """The module that looks photographs over, in the reader processes."""
 
 

@@ -74,9 +74,8 @@ def evaluate(
 
     from bot.evaluation.run import SHIPPED_PROMPT, EvaluationOptions, run_talks
     from bot.evaluation.table import WIDTH, measures_table
-    from core.evaluation.measures import Tallies, evaluation_data, measure_talk
+    from core.evaluation.measures import RecordedTalk, Tallies, evaluation_data, format_talk, measure_talk
     from core.evaluation.people import SHIPPED, SimulatedPerson, find_person, load_people
-    from core.evaluation.talk import RecordedTalk, format_talk
 
     models = {"--offline": offline, "--model": model, "--by-hand": by_hand is not None}
     people_by = {"--people-model": people_model, "--narrator-by-hand": narrator_by_hand is not None}

@@ -105,7 +105,7 @@ def _file(c: Connection, session: str, form: Format) -> tuple[str, bytes]:
 def _rows(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *, force: bool) -> str:
     """Write one file with a row for each answer, interview by interview."""
     from bot.formatting import pluralize
-    from core.documents.answers import answer_rows, as_csv_line, as_json_line, csv_head
+    from core.documents.exchanges import answer_rows, as_csv_line, as_json_line, csv_head
     from core.store.records import record_for_others
 
     line: Callable[..., str] = as_json_line if form is Format.JSONL else as_csv_line

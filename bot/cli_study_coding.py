@@ -29,7 +29,7 @@ def code(context: typer.Context, name: Name, codebook: Book, coder: Coder = "mod
     from bot.database import check_database
     from bot.formatting import pluralize
     from bot.study_codes import code_by_model
-    from core.research.codebook import read_codebook
+    from core.research.coding import read_codebook
 
     settings, book = command_settings(context), read_codebook(codebook)
     check_database(settings.storage.database)
@@ -63,7 +63,7 @@ def import_(
     from bot.database import check_database
     from bot.formatting import pluralize
     from bot.study_codes import read_codings
-    from core.research.codebook import read_codebook
+    from core.research.coding import read_codebook
     from core.store.reports import write_direct
     from core.store.study_findings import put_codings
 
@@ -82,8 +82,7 @@ def agreement(context: typer.Context, name: Name, codebook: Book) -> None:
     from rich.table import Table as Grid
 
     from bot.database import check_database
-    from core.research.agreement import code_agreements, collect_codings
-    from core.research.codebook import read_codebook
+    from core.research.coding import code_agreements, collect_codings, read_codebook
 
     settings, book = command_settings(context), read_codebook(codebook)
     check_database(settings.storage.database)

@@ -45,11 +45,9 @@ def export(
     from bot.database import check_database
     from bot.study_codes import build_study_tables
     from bot.study_names import check_reviewed, load_names_review
-    from core.research.codebook import read_codebook
-    from core.research.coding import CodeRow, code_rows
+    from core.research.coding import CodeRow, code_rows, read_codebook
     from core.research.qdpx import to_qdpx
-    from core.research.table_files import FORMATS
-    from core.research.tables import ParticipantRow, QuestionRow, TableRow
+    from core.research.tables import FORMATS, ParticipantRow, QuestionRow, TableRow
     from core.store.reports import read_snapshot
 
     settings = command_settings(context)

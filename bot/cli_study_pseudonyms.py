@@ -50,7 +50,7 @@ def find(
 def review(context: typer.Context, name: Name, out: Out, force: Force = False) -> None:
     """Write what was found into a file, for a person to rule on: open, replaced or stays."""
     from bot.study_names import ReviewRow, load_names_review, review_rows
-    from core.research.table_files import to_csv
+    from core.research.tables import to_csv
     from core.store.reports import read_snapshot
 
     settings = database_settings(context)

@@ -68,7 +68,7 @@ def open_buckets(address: BucketAddress, recordings: Path) -> tuple[Bucket, Buck
         from core.files.bucket import Bucket
     except ImportError:
         raise ConfigurationError("storage.files: what it needs is not installed; `make large` installs it.") from None
-    from core.files.copies import ReaderCopies
+    from core.files.bucket import ReaderCopies
 
     copies = ReaderCopies(recordings / COPIES)
     return Bucket(address, RECORDINGS, copies), Bucket(address, PHOTOS, copies)

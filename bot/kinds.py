@@ -41,7 +41,7 @@ def podcast_settings(settings: Settings) -> PodcastSettings:
 
 def technical_settings(settings: Settings) -> object:
     """The section `technical`."""
-    from core.interviews.technical.settings import TechnicalSettings
+    from core.interviews.technical.rubric import TechnicalSettings
 
     own = settings.technical
     return TechnicalSettings(

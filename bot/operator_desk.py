@@ -47,9 +47,8 @@ from core.contracts.session import Entry, Reason, Record, Session
 from core.contracts.setup_desk import SetupDesk
 from core.conversation.runtime import ReadUnit
 from core.documents.archive import export_json
-from core.documents.retellings import own_titles
 from core.documents.transcript import chapter_titles, document_name, transcript_markdown
-from core.documents.visibility import kept_back_answers, side_remarks, visible_record
+from core.documents.visibility import kept_back_answers, own_titles, side_remarks, visible_record
 from core.documents.zips import linkable_names, media_items, photo_names, recording_names
 from core.files.keeping import EXTENSIONS, PICTURES, KeptFiles, open_locally
 from core.store.access import access_list, allow_person, deny_person, put_invite, withdraw_invite

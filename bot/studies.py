@@ -10,7 +10,7 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Agreement, EntryKind, Record, Status
 from core.documents.exchanges import answered_exchanges
 from core.interviews.script.values import parse_value
-from core.research.participation import ParticipantProgress, Participation
+from core.research.tables import ParticipantProgress, Participation
 from core.store.codec import to_datetime
 from core.store.consents import agreements_of
 from core.store.records import record_for_others

@@ -12,14 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.studies import find_study, load_participations
-from core.research.asking import MOST_ANSWERS, CodesGiven, batch_by_size, coding_prompt
-from core.research.codebook import Codebook
-from core.research.coding import Coded, Proposed, Unit, check_codings
-from core.research.participation import Participation
+from core.research.asking import MOST_ANSWERS, CodesGiven, Line, batch_by_size, coding_prompt, raise_mistakes, read_csv
+from core.research.coding import Codebook, Coded, Proposed, Unit, check_codings
 from core.research.pseudonyms import Pseudonym, pseudonymise
-from core.research.reading import Line, raise_mistakes, read_csv
 from core.research.tables import (
     ParticipantRow,
+    Participation,
     QuestionRow,
     TableRow,
     participant_rows,

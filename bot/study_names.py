@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from bot.studies import find_study, load_participations
 from core.contracts.errors import ConfigurationError
-from core.research.asking import NamesFound, batch_by_size, naming_prompt
-from core.research.identifying import IdentifierKind
+from core.research.asking import NamesFound, batch_by_size, naming_prompt, raise_mistakes, read_csv
 from core.research.pseudonyms import (
+    IdentifierKind,
     NameRuling,
     Pseudonym,
     Pseudonyms,
@@ -24,7 +24,6 @@ from core.research.pseudonyms import (
     texts_of,
     unreviewed_pseudonyms,
 )
-from core.research.reading import raise_mistakes, read_csv
 from core.research.tables import study_answer_rows
 from core.store.reports import read_snapshot, write_direct
 from core.store.store import Connection

@@ -16,7 +16,7 @@ from core.contracts.turn import Interview
 from core.evaluation.candidates import Candidate, Candidates, Flatterer, Scores
 from core.interviews.kind import Operator
 from core.interviews.technical.exercises.exercise import BANK, Exercise, load_exercises
-from core.interviews.technical.settings import TechnicalSettings
+from core.interviews.technical.rubric import TechnicalSettings
 from core.llm.build import ManagedModel
 from core.store.store import Store
 

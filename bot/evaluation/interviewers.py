@@ -32,8 +32,8 @@ from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.conversation.phases.consent import AGREE
 from core.delivery.fitting import fit_buttons
+from core.evaluation.measures import CallFigures
 from core.evaluation.people import PlayedEpisode, SimulatedPerson
-from core.evaluation.talk import CallFigures
 from core.llm.build import ManagedModel
 from core.store.call_rows import every_call
 from core.store.spoken_rows import newest_spoken, newest_status, spoken_after, spoken_before

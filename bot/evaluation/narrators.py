@@ -8,9 +8,8 @@ from pydantic import BaseModel
 
 from bot.evaluation.exchange import ExchangeFolder
 from core.contracts.ports import Prompt
-from core.evaluation.narrator_rules import ByRules, NarratorReply
-from core.evaluation.people import Does, SimulatedPerson, person_sheet, player_orders
-from core.evaluation.talk import RecordedTalk, Who, format_talk, join_said
+from core.evaluation.measures import RecordedTalk, Who, format_talk, join_said
+from core.evaluation.people import ByRules, Does, NarratorReply, SimulatedPerson, person_sheet, player_orders
 from core.llm.build import ManagedModel
 
 _SPLIT = "---"

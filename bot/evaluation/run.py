@@ -26,9 +26,8 @@ from bot.model_calls import model_settings, open_ledger
 from core.contracts.calls import Budget
 from core.contracts.errors import ConfigurationError, ModelError
 from core.contracts.ports import Clock
-from core.evaluation.narrator_rules import NarratorReply
-from core.evaluation.people import SimulatedPerson
-from core.evaluation.talk import BEFORE, RecordedTalk, TalkLine, Who
+from core.evaluation.measures import BEFORE, RecordedTalk, TalkLine, Who
+from core.evaluation.people import NarratorReply, SimulatedPerson
 from core.llm.build import ManagedModel, OfflineModel, build_model
 from core.store.call_rows import StoredLedger
 from core.store.store import MemoryStore, Store

@@ -10,6 +10,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from core.contracts.frozen import Strict
+
 OTHER = "other"
 """What an answer in the person's own words counts as, where a question takes one (`ScriptQuestion.other`)."""
 SCREENED_OUT = "screened-out"
@@ -31,9 +33,7 @@ class QuestionType(StrEnum):
     """A day, a month or a year."""
 
 
-class Option(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class Option(Strict):
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)
     text: str = Field(min_length=1, max_length=60)
     """What stands on its button."""

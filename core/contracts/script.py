@@ -12,9 +12,10 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from core.contracts.closed_questions import Bound, Condition, Option, QuestionType
+from core.contracts.frozen import Strict
 
 ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 MOST_MINUTES = 600
@@ -25,11 +26,7 @@ def primary_language(tag: str) -> str:
     return tag.strip().lower().replace("_", "-").split("-")[0]
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Probe(_Frozen):
+class Probe(Strict):
     """A follow-up that somebody wrote for one question; it makes sense after any answer to it."""
 
     text: str = Field(min_length=1)
@@ -43,7 +40,7 @@ class Probe(_Frozen):
         return {"text": data} if isinstance(data, str) else data
 
 
-class ScriptQuestion(_Frozen):
+class ScriptQuestion(Strict):
     """One question of a script, and what it is after."""
 
     id: str = Field(pattern=ID)
@@ -96,7 +93,7 @@ class ScriptQuestion(_Frozen):
         return {name: value for name, value in data.items() if name != "minutes"} if isinstance(data, dict) else data
 
 
-class Chapter(_Frozen):
+class Chapter(Strict):
     id: str = Field(pattern=ID)
     title: str = Field(min_length=1)
     intro: str = ""
@@ -117,7 +114,7 @@ class QuestionRef:
     question: ScriptQuestion
 
 
-class InterviewLimits(_Frozen):
+class InterviewLimits(Strict):
     """Limits of an interview; 0 for none."""
 
     questions: int = Field(default=0, ge=0, le=500)
@@ -128,7 +125,7 @@ class InterviewLimits(_Frozen):
     """Of each question that says nothing of its own."""
 
 
-class Screening(_Frozen):
+class Screening(Strict):
     """A condition under which the interview ends at once, since it is not meant for this person."""
 
     when: Condition
@@ -136,7 +133,7 @@ class Screening(_Frozen):
     """In place of the closing."""
 
 
-class Script(_Frozen):
+class Script(Strict):
     """All questions of an interview in one language."""
 
     kind: str
@@ -186,7 +183,7 @@ class Script(_Frozen):
         return self
 
 
-class ScriptSet(_Frozen):
+class ScriptSet(Strict):
     """One interview's script in all its languages."""
 
     kind: str

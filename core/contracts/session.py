@@ -7,16 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import Field, JsonValue
 
+from core.contracts.frozen import Frozen
 from core.contracts.messages import Address
 
 FORMAT = 1
 """Version of the export format; raised when a reader of the old one would misread the new one."""
-
-
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True)
 
 
 class Stage(StrEnum):
@@ -28,7 +25,7 @@ class Stage(StrEnum):
     """Said what to be called (or that it does not matter)."""
 
 
-class Awaited(_Frozen):
+class Awaited(Frozen):
     """An interview that begins as soon as the person has agreed to what becomes of their words."""
 
     kind: str = ""
@@ -56,7 +53,7 @@ class InputPurpose(StrEnum):
     """The same event, as somebody else of the family tells it."""
 
 
-class PendingInput(_Frozen):
+class PendingInput(Frozen):
     """The next message takes the place of a spoken answer, or the last one has; or it is for the family."""
 
     session_id: str
@@ -88,7 +85,7 @@ class AloudWish(StrEnum):
     OFF = "off"
 
 
-class Person(_Frozen):
+class Person(Frozen):
     id: str
     name: str = ""
     """What they want to be called; empty when they would rather not say."""
@@ -156,7 +153,7 @@ class Reason(StrEnum):
     """The person deleted the message."""
 
 
-class Revision(_Frozen):
+class Revision(Frozen):
     """One wording of an entry. `number` grows over all entries of a session: what is newer has the higher one."""
 
     number: int
@@ -167,7 +164,7 @@ class Revision(_Frozen):
     at: datetime
 
 
-class Entry(_Frozen):
+class Entry(Frozen):
     """One line of a transcript. It is never changed: an edit is a further revision, and documents show the newest."""
 
     seq: int
@@ -230,7 +227,7 @@ def last_time_name(question_id: str) -> str:
     return f"{LAST_TIME}{question_id.replace('-', '_')}"
 
 
-class KeptPart(_Frozen):
+class KeptPart(Frozen):
     """What is to be kept back of one entry."""
 
     seq: int
@@ -251,7 +248,7 @@ def joined_passages(kept: bool, had: tuple[str, ...], more: tuple[str, ...]) -> 
     return tuple(dict.fromkeys((*had, *more))) if more and (had or not kept) else ()
 
 
-class Note(_Frozen):
+class Note(Frozen):
     """Something known about the person, and the entries that it rests on."""
 
     key: str
@@ -262,7 +259,7 @@ class Note(_Frozen):
     """An entry it rests on has changed: not used until it is renewed."""
 
 
-class Digest(_Frozen):
+class Digest(Frozen):
     """What the background work knows: notes and a running summary, up to a revision number."""
 
     notes: tuple[Note, ...] = ()
@@ -270,7 +267,7 @@ class Digest(_Frozen):
     watermark: int = 0
 
 
-class Counters(_Frozen):
+class Counters(Frozen):
     """Figures that would otherwise be counted over the whole transcript at every turn."""
 
     questions: int = 0
@@ -285,7 +282,7 @@ class Counters(_Frozen):
     """Questions that the guard changed."""
 
 
-class Timing(_Frozen):
+class Timing(Frozen):
     """What the deadlines of a session rest on; `core.timing.rules` computes them from it."""
 
     cadence: str = ""
@@ -322,7 +319,7 @@ class Timing(_Frozen):
         return self.held and not self.unmade
 
 
-class Session(_Frozen):
+class Session(Frozen):
     """One interview with one person, without its entries."""
 
     id: str
@@ -334,7 +331,7 @@ class Session(_Frozen):
     script_digest: str
     address: Address
     """Where it is being held."""
-    state: dict[str, JsonValue] = {}
+    state: dict[str, JsonValue] = Field(default_factory=dict)
     """The interview's own state; small, and of one size however long the interview is."""
     open_question: int | None = None
     """`seq` of the question that waits for an answer."""
@@ -350,14 +347,14 @@ class Session(_Frozen):
     """Of one that was given to its person: the family that it may reach (`core.contracts.family`)."""
 
 
-class Record(_Frozen):
+class Record(Frozen):
     """A session whole, as documents and exports see it."""
 
     person: Person
     session: Session
     entries: tuple[Entry, ...] = ()
     digest: Digest = Digest()
-    findings: dict[str, str] = {}
+    findings: dict[str, str] = Field(default_factory=dict)
     """What background work has written, by name: "reflection-economist"."""
 
     def keeping_back(self, seqs: Set[int]) -> Record:

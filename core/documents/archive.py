@@ -13,10 +13,11 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal, NoReturn
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from core.contracts.calls import Spent
 from core.contracts.errors import BadImport
+from core.contracts.frozen import Frozen
 from core.contracts.photo_marks import NOT_HERE
 from core.contracts.script import ScriptSet
 from core.contracts.session import FORMAT, QUESTIONS, Digest, Entry, EntryKind, Person, Record, Role, Session
@@ -34,10 +35,8 @@ _LARGEST_SUM = 2**53
 """The largest sum of money."""
 
 
-class _Archive(BaseModel):
+class _Archive(Frozen):
     """The file. The order of the fields is the order in which they are written."""
-
-    model_config = ConfigDict(frozen=True)
 
     format: Literal["raconteur-session"] = "raconteur-session"
     version: int = FORMAT

@@ -2,17 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
+from core.contracts.frozen import Frozen
 from core.contracts.session import Record
 from core.documents import markdown
-from core.documents.quotations import in_quotation_marks
-from core.documents.reading_checks import Reading, check_reading
+from core.documents.exchanges import answers_of
+from core.documents.quotations import find_quotation, in_quotation_marks
 from core.documents.transcript import session_document_title
 from core.documents.visibility import kept_back_answers
+from core.languages.lexicon import entries, languages_with, lexicon
 from core.languages.messages import say
+from core.text.invented import has_invented_facts
+from core.text.stems import stems
+from core.text.text import count_words, in_alphabet_of, sentences, tokens
+
+LANGUAGES = languages_with("documents")
+"""The languages in which a reading can be checked."""
+MOST = 12
+"""Observations of a reading."""
+_MOST_ENTRIES = 3
+"""Answers that an observation may rest on: with all of them it would rest on nothing."""
+_SHORTEST_QUOTE = 2
+
+
+class Observation(Frozen):
+    """Something seen in a person's words."""
+
+    quote: str = ""
+    entries: list[int] = Field(default_factory=list)
+    """`seq` of the answers that it rests on."""
+    text: str = ""
+
+
+class Reading(Frozen):
+    """The observations of a model that reads a story through the eyes of a profession; kept as a finding."""
+
+    observations: list[Observation] = Field(default_factory=list)
+
+
+def check_reading(reading: Reading, record: Record) -> Reading:
+    """Return what of a reading rests on the words as they stand now, each quotation in the letters of its answer.
+
+    A sentence may use the words of the answers that it names, and plain words of reading from a list. In a language
+    without such a list nothing can be checked, and no reading is made.
+    """
+    language = record.session.language.partition("-")[0]
+    if language not in LANGUAGES:
+        return Reading()
+    answers = {seq: entry.text for seq, entry in answers_of(record).items()}
+    founded = (_founded(each, answers, language) for each in reading.observations[:MOST])
+    return Reading(observations=[each for each in founded if each is not None])
+
+
+def reading_words(language: str) -> str:
+    """Return the words of its own that a reading in this language may use, for a prompt."""
+    return " ".join(sorted(lexicon("documents", language)["reader"])) if language in LANGUAGES else ""
+
+
+def _founded(observation: Observation, answers: Mapping[int, str], language: str) -> Observation | None:
+    named = [seq for seq in dict.fromkeys(observation.entries) if seq in answers][:_MOST_ENTRIES]
+    if count_words(observation.quote) < _SHORTEST_QUOTE:
+        return None
+    for seq in dict.fromkeys((*named, *answers)):
+        quote = find_quotation(observation.quote, answers[seq])
+        if quote is not None:
+            break
+    else:
+        return None
+    entries = list(dict.fromkeys((seq, *named)))[:_MOST_ENTRIES]
+    evidence = "\n".join(answers[each] for each in entries)
+    kept = [sentence for sentence in sentences(observation.text) if _rests(sentence, evidence, language)]
+    if not kept:
+        return None
+    return Observation(quote=" ".join(quote.split()), entries=entries, text=" ".join(" ".join(kept).split()))
+
+
+def _rests(sentence: str, evidence: str, language: str) -> bool:
+    """Return whether nothing stands in a sentence that neither its answers hold nor the list of a reader's words."""
+    counted = frozenset(entries("documents", "counting"))
+    return (
+        in_alphabet_of(language, sentence)
+        and stems(sentence, language) <= stems(evidence, language) | stems(reading_words(language), language)
+        and counted.intersection(tokens(sentence)).issubset(tokens(evidence))
+        and not has_invented_facts(sentence, language, quotable=(evidence,), known=(evidence,))
+    )
+
 
 _UNCERTAIN = "uncertain_"
 

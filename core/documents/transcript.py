@@ -14,8 +14,15 @@ from core.documents import markdown
 from core.documents.exchanges import answered_exchanges, talk_figures
 from core.documents.quotations import in_quotation_marks
 from core.documents.readable import plain_date, plain_length, plain_time
-from core.documents.retellings import original_seq, own_titles
-from core.documents.visibility import kept_back_answers, kept_passages, remaining_asides, side_remarks, visible_record
+from core.documents.visibility import (
+    kept_back_answers,
+    kept_passages,
+    original_seq,
+    own_titles,
+    remaining_asides,
+    side_remarks,
+    visible_record,
+)
 from core.languages.messages import say
 
 NO_FILES: Mapping[int, str] = MappingProxyType({})

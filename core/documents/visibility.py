@@ -4,20 +4,139 @@ An answer is in them with every word of it, also where it was said to the interv
 of them, nor is a line of ours that gives its words away; where only passages of it are, gaps stand in their place. Of
 what we said documents show what asks for something told, and what speaks of it: no greeting or goodbye, nothing about
 the machine, the file or how the talk goes on, and no reply to what was said to the interviewer. Of what was told
-several times one telling is shown (`core.documents.retellings`). All of it stays in the record.
+several times one telling is shown (`chosen_entries`). All of it stays in the record.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
 from core.contracts.photo_marks import words_without_photos
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Role
-from core.documents.passages import GAP, find_passage, has_words, without_passages
-from core.documents.retellings import chosen_entries
 from core.text.stems import stems
 from core.text.text import count_question_marks, sentences
+
+GAP = "[…]"
+"""Stands in a document where something of an answer is left out."""
+_MARKS = "\"'«»‹›“”„‟‘’‚‛`´"
+_DASHES = "-‐‑‒–—―−"
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+"""Letters of the languages that leave no space between words."""
+
+
+def find_passage(quote: str, text: str) -> str:
+    """Return the first place in `text` that `quote` stands for, in its own letters; empty where there is none.
+
+    Case, white space, and the kinds of quotation marks and dashes may differ. Words are whole.
+    """
+    spans = _spans(quote.strip(f"{_MARKS} \t\r\n…"), text)
+    return text[slice(*spans[0])] if spans else ""
+
+
+def without_passages(passages: Iterable[str], text: str) -> str:
+    """Return `text` with a gap for every place of each passage; empty where one is not in it, or no word is left."""
+    found: list[tuple[int, int]] = []
+    for passage in passages:
+        places = _spans(passage, text)
+        if not places:
+            return ""
+        found += places
+    if not found:
+        return ""
+    joined = [min(found)]
+    for start, end in sorted(found):
+        before, last = joined[-1]
+        if has_words(text[last:start]):
+            joined.append((start, end))
+        else:
+            joined[-1] = (before, max(last, end))
+    edges = [0, *(edge for span in joined for edge in span), len(text)]
+    left = [text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)]
+    return GAP.join(left) if any(map(has_words, left)) else ""
+
+
+def has_words(text: str) -> bool:
+    """Tell whether anything but punctuation and white space stands in a text."""
+    return any(character.isalnum() for character in text)
+
+
+def _spans(passage: str, text: str) -> list[tuple[int, int]]:
+    """Return where a passage stands in a text; places that overlap are all among them."""
+    words = passage.split()
+    if not has_words(passage):
+        return []
+    pattern = r"\s+".join("".join(map(_alike, word)) for word in words)
+    if _is_word(passage.strip()[0]):
+        pattern = rf"(?<!\w){pattern}"
+    if _is_word(passage.strip()[-1]):
+        pattern = rf"{pattern}(?!\w)"
+    # Looked at from each character, so that no place is hidden by one that overlaps it.
+    return [each.span(1) for each in re.finditer(f"(?=({pattern}))", text, re.IGNORECASE)]
+
+
+def _alike(character: str) -> str:
+    """Return a pattern for a character and those that people type instead of it."""
+    same = next((marks for marks in (_MARKS, _DASHES) if character in marks), "")
+    return f"[{re.escape(same)}]" if same else re.escape(character)
+
+
+def _is_word(character: str) -> bool:
+    return (character.isalnum() or character == "_") and not _UNSPACED.match(character)
+
+
+def original_seq(entry: Entry) -> int:
+    """Return the place of a question among the others, by `seq`: one asked again has that of the first it repeats."""
+    return min(entry.retells) if entry.retells and not entry.set_aside else entry.seq
+
+
+def chosen_entries(entries: Sequence[Entry], answered: Collection[int]) -> tuple[Entry, ...]:
+    """Return the entries without tellings that are not shown, and questions asked again to which nothing was told.
+
+    `answered`: the questions to which something was told that may be shown. What was only said to the interviewer when
+    one was asked again stays, without the question.
+    """
+    hidden: set[int] = set()
+    untold: set[int] = set()
+    for question in (entry for entry in entries if entry.retells):
+        if question.set_aside:
+            hidden.add(question.seq)
+        elif question.seq not in answered:
+            untold.add(question.seq)
+        else:
+            hidden.update(question.retells)
+
+    def stays(entry: Entry) -> bool:
+        if entry.kind is not EntryKind.ANSWER:
+            return entry.seq not in hidden and entry.seq not in untold
+        return entry.answers not in hidden and (entry.answers not in untold or not (entry.withdrawn or entry.kept_back))
+
+    return tuple(filter(stays, entries))
+
+
+def repeated_tellings(entries: Sequence[Entry], answered: Collection[int]) -> tuple[tuple[Entry, ...], ...]:
+    """Return what was told more than once: for each, the questions to which it was told, the oldest first.
+
+    The first of them stands for all that was asked at first. In the order in which it was last told.
+    """
+    questions = {entry.seq: entry for entry in entries}
+    groups: dict[int, list[Entry]] = {}
+    for entry in entries:
+        if entry.retells and entry.seq in answered:
+            groups.setdefault(min(entry.retells), []).append(entry)
+    ordered = sorted(groups.items(), key=lambda group: group[1][-1].seq)
+    return tuple((questions[first], *later) for first, later in ordered)
+
+
+def shown_question(telling: Sequence[Entry]) -> Entry:
+    """Return the question whose telling is shown, of one of `repeated_tellings`."""
+    return next((entry for entry in reversed(telling[1:]) if not entry.set_aside), telling[0])
+
+
+def own_titles(entries: Iterable[Entry]) -> dict[str, str]:
+    """Return the heading of what was told freely, by the id that its questions have."""
+    return {entry.question_id: entry.title for entry in entries if entry.title}
+
 
 _FEW = 2
 """So many words of what is kept back make a later line of ours give it away; right behind it one is enough."""

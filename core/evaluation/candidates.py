@@ -12,8 +12,8 @@ from typing import Self
 from pydantic import Field
 
 from core.contracts.errors import ModelAbsent
+from core.contracts.frozen import Strict
 from core.contracts.ports import Answer, Prompt
-from core.evaluation.people import Frozen
 
 SHIPPED = Path(__file__).parent / "candidates.toml"
 HONEST = "Cheating, without orders"
@@ -22,7 +22,7 @@ Scores = Mapping[str, int | None]
 """Scores by the names of the criteria, as the report has them."""
 
 
-class Candidate(Frozen):
+class Candidate(Strict):
     name: str = Field(min_length=1)
     resume: str
     answers: tuple[str, ...] = Field(min_length=1)
@@ -51,7 +51,7 @@ class Candidate(Frozen):
         return f"{doc}{comments}{source}"
 
 
-class Candidates(Frozen):
+class Candidates(Strict):
     exercises: tuple[str, ...]
     """The ids of the exercises that are set."""
     candidates: tuple[Candidate, ...]

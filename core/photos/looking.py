@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from pydantic import BaseModel, ConfigDict
+from core.contracts.frozen import Frozen
 
 READING: Final = "photograph"
 
 
-class LookedOver(BaseModel):
+class LookedOver(Frozen):
     """The kind and the size of a photograph."""
-
-    model_config = ConfigDict(frozen=True)
 
     media_type: str
     width: int

@@ -6,8 +6,7 @@ import re
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
-from core.readers.decoding import decode_text
-from core.readers.html_text import html_to_line
+from core.readers.html_text import decode_text, html_to_line
 
 FEED_LIMIT = 16 << 20
 """Bytes; 2,000 episodes with long show notes have about 10 MB."""

@@ -18,7 +18,7 @@ from core.contracts.tools import NOTHING
 from core.processes.fair_queue import FairQueue
 from core.processes.framing import Broke
 from core.processes.process import WorkerKind, WorkerLost, WorkerProcess
-from core.readers.reading_messages import (
+from core.readers.reading import (
     LONGEST_BODY,
     LONGEST_REPLY,
     REPLIES,

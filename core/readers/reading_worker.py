@@ -20,8 +20,18 @@ from typing import NoReturn
 
 from core.processes.framing import HEADER, Broke, decode_lengths, encode_frame
 from core.processes.worker_hardening import isolate, limit_resource, lower_priority
-from core.readers.reading import Reading, load_readings, run_reading
-from core.readers.reading_messages import LONGEST_BODY, LONGEST_REQUEST, REQUESTS, Begin, Read, ReadingStarted, Reply
+from core.readers.reading import (
+    LONGEST_BODY,
+    LONGEST_REQUEST,
+    REQUESTS,
+    Begin,
+    Read,
+    Reading,
+    ReadingStarted,
+    Reply,
+    load_readings,
+    run_reading,
+)
 
 MEMORY = 400 << 20
 """Bytes of a process's own memory; of two of them, with the program's own share, less than 1 GB."""

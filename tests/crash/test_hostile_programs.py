@@ -18,7 +18,7 @@ import pytest
 
 from core.contracts.sandbox import Ended
 from core.processes.process import ROOT
-from core.sandbox.interpreter import is_open_to_all
+from core.sandbox.layers import is_open_to_all
 from tests.crash.hostile_process import ALONE
 from tests.fakes.effort import SOAK
 from tests.fakes.sandboxes import HOSTILE, LINUX

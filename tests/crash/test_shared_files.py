@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from core.contracts.messages import Voice
-from core.files.bucket import Bucket
+from core.files.bucket import Bucket, ReaderCopies
 from core.files.bucket_address import BucketAddress
-from core.files.copies import ReaderCopies
 from core.files.keeping import RECORDINGS, KeptFiles, in_folders, recordings_in
 from core.store.postgres import conninfo_of
 from core.store.recording_rows import recording_of_event, set_recording_file

@@ -10,10 +10,10 @@ from typing import Any
 from core.contracts.chat import Piece
 from core.contracts.ports import Clock
 from core.features.chamber import chamber_rows as rows
-from core.features.chamber.driver import Driver, RunListener, Scorer
+from core.features.chamber.chamber_rows import newest_runs
+from core.features.chamber.driver import Driver, Scorer
 from core.features.chamber.messages import SideNote, Speaker, Utterance
-from core.features.chamber.run_reads import newest_runs
-from core.features.chamber.runs import ChamberRun
+from core.features.chamber.runs import ChamberRun, RunListener
 from core.features.chamber.setup import Participant, Prime, RunRules, Setup
 from core.features.chamber.sides import Sides, candidate_side, prime_side
 from core.store.claims import Claim

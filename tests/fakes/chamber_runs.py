@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from core.contracts.chat import Stop
 from core.features.chamber.messages import Public, ReplyCost, SideNote, Speaker, Utterance, utterance
-from core.features.chamber.run_archive import WholeRun
-from core.features.chamber.runs import RunStatus, Why
+from core.features.chamber.runs import RunStatus, WholeRun, Why
 from tests.fakes.chamber import AT, new_run, setup
 
 Made = TypeVar("Made")

@@ -10,10 +10,9 @@ from bot.setup_page import SetupPage
 from bot.study_codes import Tables, build_study_tables
 from core.contracts.operator_desk import Sought
 from core.contracts.ports import Clock
-from core.documents.answers import answer_rows, as_csv_line
+from core.documents.exchanges import answer_rows, as_csv_line
 from core.documents.transcript import transcript_markdown
-from core.research.table_files import FORMATS
-from core.research.tables import ParticipantRow, QuestionRow, TableRow
+from core.research.tables import FORMATS, ParticipantRow, QuestionRow, TableRow
 from core.store.desk_reads import session_by_id
 from core.store.records import record_for_others, session_ids
 from core.store.store import Connection, Store

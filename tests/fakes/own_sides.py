@@ -15,8 +15,8 @@ from bot.features.chamber.engine_prime import EnginePrime
 from bot.features.chamber.own_sides import build_engine_prime, build_played_candidate
 from core.contracts.calls import Budget
 from core.contracts.operator_desk import LedgerCall
+from core.evaluation.measures import RecordedTalk
 from core.evaluation.people import find_person, load_people
-from core.evaluation.talk import RecordedTalk
 from core.features.chamber import chamber_rows as rows
 from core.features.chamber.driver import Driver
 from core.features.chamber.messages import Utterance

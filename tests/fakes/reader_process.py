@@ -15,8 +15,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from core.readers.reading import Reading, run_reading
-from core.readers.reading_messages import Read, Reply, WasRead
+from core.readers.reading import Read, Reading, Reply, WasRead, run_reading
 from core.readers.reading_worker import main
 
 MODULE = "tests.fakes.reader_process"

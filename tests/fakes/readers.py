@@ -11,8 +11,7 @@ from bot.app import PHOTOS_READ
 from core.contracts.tools import NOTHING
 from core.interviews.podcast.sources.material import Episode, Feed
 from core.interviews.podcast.sources.opener import MODULE, Opener, OpenFeed
-from core.readers.reading import load_readings, run_reading
-from core.readers.reading_messages import REPLIES, REQUESTS, Read, ReadingRefused, WasRead
+from core.readers.reading import REPLIES, REQUESTS, Read, ReadingRefused, WasRead, load_readings, run_reading
 from core.readers.source_errors import error_of
 
 _loaded = cache(load_readings)

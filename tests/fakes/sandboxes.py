@@ -14,7 +14,7 @@ from bot.clock import SystemClock
 from core.contracts.ports import Clock
 from core.contracts.sandbox import Program, ProgramRun, Sandbox
 from core.sandbox.examination import Examined, examine_layers
-from core.sandbox.runner import LocalSandbox
+from core.sandbox.on_demand import LocalSandbox
 from core.sandbox.settings import Layer, RunLimits, SandboxSettings
 
 HOSTILE = Path(__file__).with_name("hostile_programs")

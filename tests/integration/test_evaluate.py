@@ -15,8 +15,8 @@ from bot.config import LlmSection, Settings
 from bot.evaluation.exchange import FINISHED
 from bot.evaluation.run import EvaluationOptions, run_talks
 from core.contracts.errors import ConfigurationError
+from core.evaluation.measures import BEFORE, RecordedTalk, Who, format_talk
 from core.evaluation.people import SimulatedPerson, load_people
-from core.evaluation.talk import BEFORE, RecordedTalk, Who, format_talk
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.command_line import raconteur
 from tests.fakes.model_behaviours import Answers, Refuses

@@ -18,9 +18,8 @@ from bot.sections import VoiceSection
 from core.access.gate import Policy
 from core.contracts.errors import FilesAway
 from core.contracts.ports import Platform
-from core.files.bucket import TRIES, Bucket
+from core.files.bucket import TRIES, Bucket, ReaderCopies
 from core.files.bucket_address import BucketAddress
-from core.files.copies import ReaderCopies
 from core.files.keeping import RECORDINGS, recordings_in
 from core.languages.messages import say
 from core.store.store import MemoryStore, SqliteStore

@@ -15,8 +15,7 @@ from core.contracts.calls import Budget, Settlement
 from core.contracts.messages import Address
 from core.features.chamber import chamber_rows
 from core.features.chamber.messages import Speaker
-from core.files.bucket import Bucket
-from core.files.copies import ReaderCopies
+from core.files.bucket import Bucket, ReaderCopies
 from core.files.keeping import RECORDINGS, recordings_in
 from core.languages.messages import say
 from core.store.call_rows import StoredLedger

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from core.interviews.podcast.sources.links import AppleLink, CardLink, EpisodeFound, FeedFound, recognise_service_link
+from core.interviews.podcast.episode_chores import AppleLink, CardLink, EpisodeFound, FeedFound, recognise_service_link
 from core.interviews.podcast.sources.material import ContextOrigin
 from core.readers.client import SourceClient
 from core.readers.source_errors import Absent, Empty, FetchRefused, Slow, SourceError, Unreadable

@@ -8,8 +8,7 @@ import zipfile
 
 import pytest
 
-from core.interviews.podcast.formats.feeds import match_episode, read_feed
-from core.interviews.podcast.sources.links import (
+from core.interviews.podcast.episode_chores import (
     FIND_SECONDS,
     LACKS,
     EpisodeFound,
@@ -19,6 +18,7 @@ from core.interviews.podcast.sources.links import (
     PodcastServices,
     resolve_link,
 )
+from core.interviews.podcast.formats.feeds import match_episode, read_feed
 from core.interviews.podcast.sources.material import ContextOrigin
 from core.interviews.submissions import link_in
 from core.readers.client import SourceClient

@@ -15,8 +15,7 @@ import pytest
 from bot.config import AccessSection, InterviewsSection, Settings
 from bot.studies import load_participations
 from core.access.gate import Policy, code_digest
-from core.research.participation import Participation
-from core.research.tables import participant_rows, question_rows, study_answer_rows
+from core.research.tables import Participation, participant_rows, question_rows, study_answer_rows
 from core.store.store import Connection
 from core.store.study_rows import put_batch, put_study, study, wave_participants
 from tests.fakes.app import Running, running

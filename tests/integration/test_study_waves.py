@@ -21,8 +21,7 @@ from core.contracts.errors import ConfigurationError
 from core.contracts.messages import SendDocument
 from core.contracts.notices import Audience
 from core.features import NAMES
-from core.research.participation import ParticipantProgress
-from core.research.tables import study_answer_rows
+from core.research.tables import ParticipantProgress, study_answer_rows
 from core.store.consents import agreements_of
 from core.store.schema import documents
 from core.store.store import Connection, Wake

@@ -12,7 +12,7 @@ from core.contracts.errors import ModelUnavailable
 from core.contracts.messages import Attachment, Text, Voice
 from core.contracts.ports import Prompt
 from core.contracts.session import Status
-from core.interviews.technical.settings import TechnicalSettings
+from core.interviews.technical.rubric import TechnicalSettings
 from core.languages.messages import say
 from core.store.schema import findings
 from tests.fakes.model import Reply, ScriptedModel

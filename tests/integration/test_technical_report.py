@@ -9,8 +9,7 @@ from pydantic import BaseModel
 
 from core.contracts.errors import ModelAbsent, ModelUnavailable
 from core.contracts.ports import Prompt
-from core.interviews.technical.evaluation import EvaluationSaid, evaluation_in
-from core.interviews.technical.evaluation_prompt import EVALUATION
+from core.interviews.technical.evaluation import EVALUATION, EvaluationSaid, evaluation_in
 from tests.fakes.app import Running
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import Reply, Respond, ScriptedModel

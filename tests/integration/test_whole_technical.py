@@ -16,8 +16,7 @@ from bot.clock import SystemClock
 from core.contracts.ports import Prompt
 from core.interviews.kind import Operator
 from core.interviews.technical import KIND
-from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.starters import starter_code
+from core.interviews.technical.exercises.exercise import Programming, starter_code
 from core.languages.messages import say
 from core.store.store import SqliteStore
 from tests.fakes.bot_api_people import User

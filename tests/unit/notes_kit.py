@@ -6,8 +6,16 @@ from datetime import UTC, datetime, timedelta
 
 from core.contracts.script import Chapter, Script, ScriptQuestion, ScriptSet
 from core.contracts.session import Counters, Record, Status
-from core.interviews.podcast.documents.found import FoundSentence, Insights, Narrative, NarrativeSentence, Theme
-from core.interviews.podcast.documents.notes_file import NotesStyle, Others, notes_markdown
+from core.interviews.podcast.note_document import (
+    FoundSentence,
+    Insights,
+    Narrative,
+    NarrativeSentence,
+    NotesStyle,
+    Others,
+    Theme,
+    notes_markdown,
+)
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, Source
 from tests.fakes.records import Conversation, record_of
 

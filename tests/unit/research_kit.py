@@ -7,7 +7,7 @@ from datetime import timedelta
 from core.contracts.closed_questions import Value
 from core.contracts.session import Entry, EntryKind, Record, Revision, Role
 from core.interviews.life_story.interview import LifeStory
-from core.research.participation import ParticipantProgress, Participation
+from core.research.tables import ParticipantProgress, Participation
 from tests.unit.life_story_kit import NOW, Talk, scripts
 
 SCRIPTS = scripts()

@@ -14,12 +14,18 @@ from core.contracts.script_files import load_scripts
 from core.contracts.session import Record, Status
 from core.interviews.technical import SCRIPTS
 from core.interviews.technical.code_submissions import CodeSubmission, Metrics, RunSeen
-from core.interviews.technical.evaluation import Evaluation, EvaluationSaid, check_evaluation, evaluate_interview
+from core.interviews.technical.course import TechnicalPrompts
+from core.interviews.technical.evaluation import (
+    Evaluation,
+    EvaluationSaid,
+    check_evaluation,
+    evaluate_interview,
+    review_material,
+    scores_by_runs,
+)
 from core.interviews.technical.exercises.exercise import BANK, Exercise, Programming, load_exercises
 from core.interviews.technical.harness import CaseOutcome, CaseSeen
-from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import TechnicalRubric, load_rubric
-from core.interviews.technical.score_bounds import review_material, scores_by_runs
 from core.interviews.technical.state import TechnicalState
 from core.interviews.technical.subject import Resume, TechnicalSubject
 from tests.fakes.model import Reply, ScriptedModel

@@ -10,22 +10,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.session import Entry, EntryKind, Record, Role
-from core.documents.answers import answer_rows
 from core.documents.archive import export_json, import_json
-from core.documents.exchanges import answered_exchanges, talk_figures
-from core.documents.passages import GAP, find_passage
-from core.documents.reading_checks import Observation, Reading
-from core.documents.readings_file import readings_markdown
+from core.documents.exchanges import answer_rows, answered_exchanges, talk_figures
+from core.documents.readings_file import Observation, Reading, readings_markdown
 from core.documents.transcript import chapter_titles, transcript_markdown
-from core.documents.visibility import answer_text, kept_back_answers, side_remarks, visible_record
+from core.documents.visibility import GAP, answer_text, find_passage, kept_back_answers, side_remarks, visible_record
 from core.documents.zips import recording_names, session_files, unshown_recording_names
-from core.interviews.podcast.documents.found import FoundSentence, Insights, Narrative, NarrativeSentence
-from core.interviews.podcast.documents.notes_file import NotesStyle, note_pages, notes_markdown
+from core.interviews.podcast.note_document import (
+    FoundSentence,
+    Insights,
+    Narrative,
+    NarrativeSentence,
+    NotesStyle,
+    note_pages,
+    notes_markdown,
+)
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, EpisodeContext, Source
 from core.interviews.scripted_base.prompting import quoted_transcript
 from core.interviews.technical.report import export_report
 from core.languages.messages import say
-from core.research.participation import ParticipantProgress, Participation
+from core.research.tables import ParticipantProgress, Participation
 from core.research.tables import study_answer_rows as study_rows
 from tests.fakes.records import AUDIO, QUESTION_IDS, Conversation, record_of, records, small_scripts
 from tests.unit.technical_kit import exercises, rubric

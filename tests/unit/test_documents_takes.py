@@ -8,12 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.session import Entry, EntryKind, Reason, Record, Revision, Role
-from core.documents.answers import answer_rows
 from core.documents.archive import export_json, import_json
-from core.documents.exchanges import answered_exchanges, talk_figures
-from core.documents.retellings import repeated_tellings, shown_question
+from core.documents.exchanges import answer_rows, answered_exchanges, talk_figures
 from core.documents.transcript import transcript_markdown
-from core.documents.visibility import answered_questions, visible_record
+from core.documents.visibility import answered_questions, repeated_tellings, shown_question, visible_record
 from tests.fakes.records import small_record, small_scripts
 from tests.fakes.stores import AT
 

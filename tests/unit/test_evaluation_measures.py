@@ -7,9 +7,19 @@ from typing import Any
 
 import pytest
 
-from core.evaluation.measures import MEASURES, effective_inputs, evaluation_data, group_tallies, measure_talk
+from core.evaluation.measures import (
+    BEFORE,
+    MEASURES,
+    CallFigures,
+    RecordedTalk,
+    TalkLine,
+    Who,
+    effective_inputs,
+    evaluation_data,
+    group_tallies,
+    measure_talk,
+)
 from core.evaluation.people import Fact, SimulatedPerson
-from core.evaluation.talk import BEFORE, CallFigures, RecordedTalk, TalkLine, Who
 
 DOOR = Fact(id="door", about=("yard",), tell="The door was locked.")
 GOAT = Fact(

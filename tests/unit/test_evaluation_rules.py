@@ -7,8 +7,17 @@ from pathlib import Path
 import pytest
 
 from core.contracts.errors import ConfigurationError
-from core.evaluation.narrator_rules import ByRules
-from core.evaluation.people import Deed, Does, Fact, SimulatedPerson, Temper, load_people, person_sheet, player_orders
+from core.evaluation.people import (
+    ByRules,
+    Deed,
+    Does,
+    Fact,
+    SimulatedPerson,
+    Temper,
+    load_people,
+    person_sheet,
+    player_orders,
+)
 
 FIRE = Fact(id="fire", about=("looms",), tell="One night there was a fire, and the door was locked.")
 MILL = Fact(

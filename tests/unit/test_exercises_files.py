@@ -8,10 +8,18 @@ from pathlib import Path
 import pytest
 
 from core.contracts.errors import ConfigurationError
-from core.interviews.technical.exercises.exercise import BANK, Programming, load_exercise, load_exercises
-from core.interviews.technical.exercises.values import Compare, build_value, value_type, values_match
-from core.interviews.technical.starters import starter_code
-from core.interviews.technical.turns import exercise_markdown
+from core.interviews.technical.exercises.exercise import (
+    BANK,
+    Compare,
+    Programming,
+    build_value,
+    load_exercise,
+    load_exercises,
+    starter_code,
+    value_type,
+    values_match,
+)
+from core.interviews.technical.interview import exercise_markdown
 from tests.fakes.exercises import DOUBLED, exercise_in, values_exercise
 
 WRONG = {

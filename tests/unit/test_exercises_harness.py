@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.contracts.sandbox import Ended, ProgramRun
-from core.interviews.technical.exercises.exercise import Programming
+from core.interviews.technical.exercises.exercise import Programming, starter_code
 from core.interviews.technical.harness import CaseOutcome, build_trial, case_results, printed_output, program_error_text
-from core.interviews.technical.starters import starter_code
 from tests.fakes.exercises import exercise_in, outcomes, ran, values_exercise
 from tests.fakes.plain_sandbox import PlainSandbox
 

@@ -11,14 +11,14 @@ from core.interviews.podcast.episode_intake import (
     EpisodeIntake,
     EpisodeOutcome,
     IntakeStep,
+    PastedDetails,
     SentEpisode,
     episode_code,
     title_from_memory,
 )
-from core.interviews.podcast.pasted import PastedDetails
+from core.interviews.podcast.intake_flow import LONGEST_SEARCH, apply_typed, is_refused_link, link_and_rest
 from core.interviews.podcast.settings import MOST_QUESTIONS, USUAL_QUESTIONS
 from core.interviews.podcast.sources.material import Episode
-from core.interviews.podcast.typed import LONGEST_SEARCH, apply_typed, is_refused_link, link_and_rest
 
 LINK = "https://podcasts.example/feed.xml?a=1&b=2"
 EPISODE = Episode(title="Bees", guid="g-1")

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from core.contracts.ports import Prompt, PromptLine, Tier
 from core.contracts.session import QUESTIONS, Digest, Entry, EntryKind, Note, Revision, Role
 from core.interviews.kind import Operator
-from core.interviews.life_story.interview import LifeStory
-from core.interviews.life_story.reflections import PROMPTS
+from core.interviews.life_story.interview import PROMPTS, LifeStory
 from core.interviews.scripted_base.talk import (
     ENTRY_ROOM,
     LEFT,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.interviews.script.choices_told import says_none
-from core.interviews.script.numbers_told import parse_numbers
+from core.interviews.script.values import parse_numbers, says_none
 from core.languages import LANGUAGES, fold
 from core.languages.lexicon import languages_with, lexicon
 from core.text.stems import stems

@@ -8,9 +8,8 @@ from core.contracts.chore import ChoreResult
 from core.contracts.errors import ModelMisread
 from core.contracts.ports import Tier
 from core.contracts.session import Entry, EntryKind, Record, Revision, Role
-from core.documents.reading_checks import Observation, Reading, reading_words
-from core.interviews.life_story.interview import LifeStory
-from core.interviews.life_story.reflections import FEWEST_WORDS, NAMES, TRANSCRIPT_ROOM
+from core.documents.readings_file import Observation, Reading, reading_words
+from core.interviews.life_story.interview import FEWEST_WORDS, NAMES, TRANSCRIPT_ROOM, LifeStory
 from core.interviews.scripted_base.prompting import quoted_transcript
 from core.languages.messages import say
 from tests.fakes.model import ScriptedModel

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.documents.passages import GAP, find_passage, without_passages
+from core.documents.visibility import GAP, find_passage, without_passages
 
 TEXT = "Мы жили у мельницы.  Пила взяла мне руку –\nв 61-м. Мама сказала: «тише», и пекла хлеб."
 

@@ -6,8 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from core.interviews.podcast.episode_intake import EpisodeIntake
-from core.interviews.podcast.pasted import MOST_LINES, PastedDetails, is_transcript, title_of_transcript
+from core.interviews.podcast.episode_intake import (
+    MOST_LINES,
+    EpisodeIntake,
+    PastedDetails,
+    is_transcript,
+    title_of_transcript,
+)
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TURNS = """Host Ines Calder: Welcome to Slow Repair. I'm Ines Calder, and today I am sitting in a shop in Porto.

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 
 from core.contracts.session import Record, Timing
 from core.documents.exchanges import answered_exchanges, answers_of, talk_figures
-from core.interviews.podcast.documents.found import (
+from core.interviews.podcast.note_document import (
     GAP,
     FoundSentence,
     Insights,
     Narrative,
     NarrativeSentence,
+    NotesStyle,
     Theme,
     checked_insights,
     checked_narrative,
 )
-from core.interviews.podcast.documents.notes_file import NotesStyle
 from tests.fakes.records import Conversation, record_of, records
 from tests.unit.notes_kit import (
     english,

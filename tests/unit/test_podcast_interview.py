@@ -11,9 +11,8 @@ from core.contracts.errors import ModelUnavailable
 from core.contracts.messages import Progress
 from core.contracts.ports import Prompt
 from core.contracts.session import EntryKind, Record
-from core.interviews.podcast.documents.found import Narrative, NarrativeSentence
-from core.interviews.podcast.note_document import write_narrative
-from core.interviews.podcast.prompt import TEMPERATURES, TEMPLATES
+from core.interviews.podcast.note_document import Narrative, NarrativeSentence, write_narrative
+from core.interviews.podcast.preparing import TEMPERATURES, TEMPLATES
 from core.interviews.podcast.sources.material import Concept, ContextOrigin, Episode, EpisodeContext, Quote, Source
 from core.languages.messages import say
 from tests.fakes.model import ScriptedModel

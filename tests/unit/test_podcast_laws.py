@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.contracts.turn import Turn
-from core.interviews.podcast.prompt import TEMPLATES
+from core.interviews.podcast.preparing import TEMPLATES
 from core.interviews.podcast.sources.material import Source
 from tests.fakes.effort import tries
 from tests.fakes.model import ScriptedModel

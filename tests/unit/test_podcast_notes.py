@@ -14,8 +14,14 @@ from markdown_it.token import Token
 
 from core.contracts.session import Record
 from core.documents.exchanges import answered_exchanges, answers_of
-from core.interviews.podcast.documents.found import FoundSentence, Insights, Narrative, NarrativeSentence, Theme
-from core.interviews.podcast.documents.notes_file import NotesStyle
+from core.interviews.podcast.note_document import (
+    FoundSentence,
+    Insights,
+    Narrative,
+    NarrativeSentence,
+    NotesStyle,
+    Theme,
+)
 from core.interviews.podcast.sources.material import ContextOrigin
 from tests.fakes.records import Conversation, records
 from tests.fakes.rendering import DIRECTIONS, LAVISH, STRICT, told

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from core.contracts.session import EntryKind
-from core.interviews.podcast.course import plan_podcast_questions
-from core.interviews.podcast.prompt import TEMPLATES
+from core.interviews.podcast.interview import plan_podcast_questions
+from core.interviews.podcast.preparing import TEMPLATES
 from core.languages.messages import say
 from core.text.substance import count_beginning_words, is_substantive
 from tests.unit.life_story_kit import offline

@@ -9,10 +9,14 @@ import pytest
 
 from core.contracts.errors import ModelError, ModelUnavailable
 from core.contracts.ports import Prompt
-from core.interviews.podcast.episode_intake import EpisodeIntake
-from core.interviews.podcast.pasted import PastedDetails
-from core.interviews.podcast.preparing import TRANSCRIPT_ROOM, offline_context, quote_portions, source_from_material
-from core.interviews.podcast.prompt import TEMPLATES
+from core.interviews.podcast.episode_intake import EpisodeIntake, PastedDetails
+from core.interviews.podcast.preparing import (
+    TEMPLATES,
+    TRANSCRIPT_ROOM,
+    offline_context,
+    quote_portions,
+    source_from_material,
+)
 from core.interviews.podcast.sources.material import (
     Concept,
     ContextOrigin,

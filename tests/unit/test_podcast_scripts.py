@@ -8,7 +8,7 @@ import pytest
 
 from core.contracts.script import Script
 from core.interviews.message_check import CheckContext, broken_laws
-from core.interviews.podcast.prompt import TEMPLATES
+from core.interviews.podcast.preparing import TEMPLATES
 from core.text.repeats import same_question
 from tests.unit.podcast_kit import PODCAST
 from tests.unit.test_life_story_scripts import YES_NO, asked, questions

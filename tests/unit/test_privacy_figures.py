@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from core.interviews.kind import USUAL_WINDOW
-from core.interviews.life_story import reflections
+from core.interviews.life_story import interview as life_story
 from core.interviews.podcast import note_document, preparing
 from core.interviews.podcast.episode_chores import LONGEST_NOTES
 from core.interviews.podcast.sources.material import CONTEXT_LIMIT
@@ -38,7 +38,7 @@ def test_the_provider_gets_as_much_as_the_page_says() -> None:
         USUAL_WINDOW,
         USUAL_WINDOW * 5 // 4,
         books._LEAVING_ROOM,
-        reflections.TRANSCRIPT_ROOM,
+        life_story.TRANSCRIPT_ROOM,
         preparing.TRANSCRIPT_ROOM,
         note_document.TRANSCRIPT_ROOM,
     }

@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 
 from core.contracts.session import Record
-from core.documents.reading_checks import LANGUAGES, MOST, Observation, Reading, check_reading, reading_words
-from core.documents.readings_file import readings_markdown, ready_readings
+from core.documents.readings_file import (
+    LANGUAGES,
+    MOST,
+    Observation,
+    Reading,
+    check_reading,
+    reading_words,
+    readings_markdown,
+    ready_readings,
+)
 from tests.fakes.records import Conversation, record_of
 
 TOLD = {

@@ -7,9 +7,15 @@ from pathlib import Path
 import pytest
 
 from core.contracts.errors import ConfigurationError
-from core.research.agreement import code_agreements, collect_codings, nominal_alpha
-from core.research.codebook import read_codebook
-from core.research.coding import Coded, Proposed, Unit, check_codings
+from core.research.coding import (
+    Coded,
+    Proposed,
+    Unit,
+    check_codings,
+    code_agreements,
+    collect_codings,
+    read_codebook,
+)
 
 BOOK = """
 [[codes]]
@@ -65,24 +71,21 @@ def test_a_codebook_that_is_wrong_says_where(book: Path, text: str, told: str) -
         read_codebook(book)
 
 
-def test_alpha_is_that_of_the_published_examples() -> None:
-    """K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011: examples B and C."""
-    pytest.importorskip("krippendorff", reason="krippendorff is not installed")
-    meg, owen = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
-    assert nominal_alpha([[*map(float, meg)], [*map(float, owen)]]) == pytest.approx(0.095, abs=0.0005)
-    four = ["123321412...", "1233224125.3", ".3332342251.", "12332441251."]
-    rows = [[None if c == "." else float(c) for c in row] for row in four]
-    assert nominal_alpha(rows) == pytest.approx(0.743, abs=0.0005)
-
-
-def test_without_what_varies_or_two_have_seen_there_is_no_alpha() -> None:
-    assert nominal_alpha([[1.0, 1.0], [1.0, 1.0]]) is None
-    assert nominal_alpha([[1.0, None], [None, 0.0]]) is None
-    assert nominal_alpha([]) is None
+def test_alpha_is_that_of_the_published_example() -> None:
+    """K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011: example B."""
+    meg, owen = "0100000010", "1110010000"
+    units = [Unit("P001", 1, number) for number in range(len(meg))]
+    coded = [
+        Coded(unit=unit, code="loss", quote="x", start=0, coder=coder)
+        for coder, given in (("meg", meg), ("owen", owen))
+        for unit, each in zip(units, given, strict=True)
+        if each == "1"
+    ]
+    loss, _ = code_agreements(collect_codings(coded, {"meg": units, "owen": units}), ("loss",))
+    assert loss.alpha == pytest.approx(0.095, abs=0.0005)
 
 
 def test_only_answers_that_two_have_seen_count() -> None:
-    pytest.importorskip("krippendorff", reason="krippendorff is not installed")
     one, two, three = (Unit("P001", 1, number) for number in (1, 2, 3))
 
     def by(coder: str, unit: Unit, code: str) -> Coded:

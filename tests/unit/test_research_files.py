@@ -10,8 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.research.table_files import FORMATS, to_csv, to_jsonl, to_parquet
-from core.research.tables import ParticipantRow, TableRow, participant_rows, study_answer_rows
+from core.research.tables import (
+    FORMATS,
+    ParticipantRow,
+    TableRow,
+    participant_rows,
+    study_answer_rows,
+    to_csv,
+    to_jsonl,
+    to_parquet,
+)
 from tests.unit.research_kit import Interview
 
 WORDS = st.text(min_size=1).filter(lambda text: text.strip() != "")

@@ -6,14 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.research.identifying import Find, IdentifierKind, find_identifiers, small_words
 from core.research.pseudonyms import (
+    Find,
+    IdentifierKind,
     NameRuling,
     Pseudonym,
     Replacer,
     add_found_names,
+    find_identifiers,
     gather_pseudonyms,
     name_key,
+    small_words,
     unreviewed_pseudonyms,
 )
 

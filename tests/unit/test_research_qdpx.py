@@ -11,11 +11,9 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from core.contracts.closed_questions import Value
-from core.research.codebook import Codebook, Codeword
-from core.research.coding import Coded, Unit
-from core.research.participation import Participation
+from core.research.coding import Codebook, Coded, Codeword, Unit
 from core.research.qdpx import NAMESPACE, to_qdpx
-from core.research.tables import participant_rows, study_answer_rows
+from core.research.tables import Participation, participant_rows, study_answer_rows
 from tests.unit.life_story_kit import NOW
 from tests.unit.research_kit import Interview
 

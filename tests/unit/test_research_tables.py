@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from core.contracts.closed_questions import Value
-from core.research.participation import ParticipantProgress, Participation
-from core.research.tables import participant_rows, question_rows, study_answer_rows
+from core.research.tables import ParticipantProgress, Participation, participant_rows, question_rows, study_answer_rows
 from tests.unit.life_story_kit import NOW
 from tests.unit.research_kit import MINUTE, Interview
 

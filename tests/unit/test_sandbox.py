@@ -9,8 +9,8 @@ import pytest
 
 from core.contracts.errors import NoSandbox, SandboxBusy
 from core.contracts.sandbox import LONGEST_PROGRAM, Ended, Program
+from core.sandbox.on_demand import AT_ONCE, LocalSandbox
 from core.sandbox.once import SLEEPY_SECONDS
-from core.sandbox.runner import AT_ONCE, LocalSandbox
 from core.sandbox.settings import RunLimits
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.sandboxes import LINUX, children, quietly, run, standing

@@ -14,8 +14,7 @@ from bot.clock import SystemClock
 from core.contracts.errors import NoSandbox
 from core.contracts.sandbox import Ended, Program
 from core.sandbox.examination import examine_layers, find_layer_fault
-from core.sandbox.interpreter import Interpreter, find_interpreter
-from core.sandbox.layers import Around, Landlock, Launch
+from core.sandbox.layers import Around, Interpreter, Landlock, Launch, find_interpreter
 from core.sandbox.on_demand import build_sandbox
 from core.sandbox.once import run_once
 from core.sandbox.settings import Layer, RunLimits, SandboxSettings

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from core.contracts.closed_questions import SCREENED_OUT, Value
 from core.contracts.session import EntryKind
 from core.contracts.turn import OthersQuestion
-from core.interviews.script.course import answered_values
-from core.interviews.script.rules import unreachable_questions
+from core.interviews.script.folder import unreachable_questions
+from core.interviews.script.interview import answered_values
 from tests.unit.script_kit import Talk, made
 
 EATS = {

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from core.contracts.closed_questions import OTHER, QuestionType
 from core.contracts.script import ScriptSet
 from core.contracts.script_files import LARGEST, ScriptMistakes, toml_source
-from core.interviews.script.folder import read_script_folder, read_script_set
-from core.interviews.script.markdown import markdown_source
+from core.interviews.script.folder import markdown_source, read_script_folder, read_script_set
 from tests.unit.script_kit import script, write
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples" / "scripts"

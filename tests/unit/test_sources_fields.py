@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.interviews.podcast.formats.feed_dates import parse_date, parse_length
-from core.readers.decoding import decode_text
-from core.readers.html_text import html_to_line, html_to_text
+from core.interviews.podcast.formats.feeds import parse_date, parse_length
+from core.readers.html_text import decode_text, html_to_line, html_to_text
 
 
 @given(st.text())

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.interviews.podcast.formats.pages import read_page
+from core.interviews.podcast.formats.episode_readings import read_page
 from core.interviews.podcast.sources.material import WebPage
 from core.readers.source_errors import Unreadable
 

@@ -9,10 +9,15 @@ from hypothesis import strategies as st
 from core.contracts.errors import BudgetSpent, ModelAbsent, ModelUnavailable
 from core.contracts.ports import Prompt
 from core.contracts.session import Record
-from core.interviews.technical.evaluation import EvaluationSaid
-from core.interviews.technical.evaluation_prompt import evaluation_prompt
+from core.interviews.technical.evaluation import (
+    PLAIN,
+    EvaluationSaid,
+    bounded_score,
+    evaluation_prompt,
+    review_material,
+    scores_by_runs,
+)
 from core.interviews.technical.injection import is_injection
-from core.interviews.technical.score_bounds import PLAIN, bounded_score, review_material, scores_by_runs
 from tests.fakes.model import Reply, ScriptedModel
 from tests.unit.technical_kit import (
     ANSWERS,

@@ -13,10 +13,9 @@ from core.contracts.turn import Turn
 from core.interviews.technical.code_submissions import CODE, REVIEW, RUN, finding_numbers
 from core.interviews.technical.course import COUNTS, EXERCISES
 from core.interviews.technical.exercises.exercise import BANK, load_exercises
-from core.interviews.technical.interview import Intent
+from core.interviews.technical.interview import HINT, TASK, Intent
 from core.interviews.technical.state import TechnicalState
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
-from core.interviews.technical.turns import HINT, TASK
 from tests.fakes.effort import tries
 from tests.fakes.model import ScriptedModel
 from tests.unit.life_story_kit import offline

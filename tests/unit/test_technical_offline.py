@@ -7,8 +7,8 @@ import pytest
 from core.contracts.session import EntryKind
 from core.interviews.technical.code_submissions import EVALUATION, REVIEW, RUN
 from core.interviews.technical.course import EXERCISES
+from core.interviews.technical.interview import HINT, TASK
 from core.interviews.technical.subject import Focus, Length, TechnicalSubject
-from core.interviews.technical.turns import HINT, TASK
 from core.languages.messages import say
 from tests.unit.technical_talk import Candidate
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.interviews.technical.evaluation_prompt import without_comments
+from core.interviews.technical.evaluation import without_comments
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.injection import LEFT_OUT, is_injection, strip_injections
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.interviews.technical.background import ProfileSaid, check_profile
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.intake import FoundText, IntakeOutcome
-from core.interviews.technical.preparation import ProfileSaid, check_profile
 from core.interviews.technical.subject import Seniority
 from tests.fakes.documents import RESUME
 

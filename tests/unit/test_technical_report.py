@@ -11,12 +11,9 @@ import pytest
 from core.contracts.chore import Document, Earlier
 from core.contracts.errors import ConfigurationError, ModelUnavailable
 from core.contracts.session import Record, Status
-from core.interviews.technical import chart
-from core.interviews.technical.chart import score_growth
 from core.interviews.technical.code_submissions import ReviewRemark, ReviewSeen
-from core.interviews.technical.evaluation import Evaluation
-from core.interviews.technical.evaluation_prompt import EVALUATION
-from core.interviews.technical.report import export_report, technical_report
+from core.interviews.technical.evaluation import EVALUATION, Evaluation
+from core.interviews.technical.report import export_report, score_bars, score_growth, technical_report
 from core.interviews.technical.rubric import load_rubric
 from tests.fakes.model import ScriptedModel
 from tests.fakes.records import BEGAN
@@ -142,9 +139,9 @@ async def test_in_russian() -> None:
 
 
 def test_names_in_any_alphabet_stand_in_the_picture() -> None:
-    russian = chart.score_bars("Оценки", [("Решение задач", 4), ("Качество кода", None)], most=5)
-    other = chart.score_bars("Оценки", [("Решение задам", 4), ("Качество кода", None)], most=5)
-    lower = chart.score_bars("Оценки", [("Решение задач", 2), ("Качество кода", None)], most=5)
+    russian = score_bars("Оценки", [("Решение задач", 4), ("Качество кода", None)], most=5)
+    other = score_bars("Оценки", [("Решение задам", 4), ("Качество кода", None)], most=5)
+    lower = score_bars("Оценки", [("Решение задач", 2), ("Качество кода", None)], most=5)
     assert len({russian, other, lower}) == 3
     assert russian.startswith(b"\x89PNG")
     assert int.from_bytes(russian[16:20]) == 960, "as wide as 480 points at 144 to the inch"

@@ -18,9 +18,9 @@ from core.interviews.technical.code_submissions import (
     RunSeen,
     finding_name,
 )
+from core.interviews.technical.course import TechnicalPrompts
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.harness import CaseOutcome, CaseSeen
-from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.review import (
     MOST_POINTS,
     PointSaid,

@@ -6,11 +6,18 @@ import pytest
 
 from core.contracts.fences import fenced_passages
 from core.contracts.sandbox import Ended, ProgramRun
-from core.interviews.technical.code_extraction import code_in
-from core.interviews.technical.code_submissions import CODE, RUN, CodeSubmission, Metrics, RunSeen, SubmissionRemarks
+from core.interviews.technical.code_submissions import (
+    CODE,
+    RUN,
+    CodeSubmission,
+    Metrics,
+    RunSeen,
+    SubmissionRemarks,
+    code_in,
+)
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.harness import CaseOutcome, CaseSeen
-from core.interviews.technical.run_words import LONGEST_OUTPUT, MOST_TOLD, describe_run, error_line, error_summary
+from core.interviews.technical.review import LONGEST_OUTPUT, MOST_TOLD, describe_run, error_line, error_summary
 from core.languages import LANGUAGES
 from core.languages.messages import say
 

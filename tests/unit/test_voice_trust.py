@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.transcription.recognition.engine import Segment
-from core.transcription.recognition.trust import Flaw, Stretch, collapse_loops, find_flaws, fits_duration, trusted_words
+from core.transcription.recognition.speech import (
+    Flaw,
+    Stretch,
+    collapse_loops,
+    find_flaws,
+    fits_duration,
+    trusted_words,
+)
 
 REFRAIN = "Carry me home to the river. "
 

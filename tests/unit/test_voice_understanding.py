@@ -13,9 +13,13 @@ pytest.importorskip("onnxruntime", reason="the extra `voice` is not installed")
 
 from core.transcription.recognition.audio import RATE, Samples  # noqa: E402
 from core.transcription.recognition.engine import Segment  # noqa: E402
-from core.transcription.recognition.hearing import UnderstoodChunk, transcribe_chunk  # noqa: E402
-from core.transcription.recognition.speech import Chunk, split_chunk  # noqa: E402
-from core.transcription.recognition.trust import Stretch  # noqa: E402
+from core.transcription.recognition.speech import (  # noqa: E402
+    Chunk,
+    Stretch,
+    UnderstoodChunk,
+    split_chunk,
+    transcribe_chunk,
+)
 
 SECONDS = 27.0
 PROSE = "word after word as people speak when they have something to tell "

@@ -30,9 +30,8 @@ from bot.features.chamber.sides_making import Making
 from core.contracts.errors import ConfigurationError
 from core.documents.zips import File
 from core.features.chamber import chamber_rows as rows
-from core.features.chamber.driver import RunListener
-from core.features.chamber.run_endings import SHORT
-from core.features.chamber.runs import ChamberRun, RunStatus, Why
+from core.features.chamber.driver import SHORT
+from core.features.chamber.runs import ChamberRun, RunListener, RunStatus, Why
 from core.features.chamber.setup import Setup
 from core.llm.pace import Paces
 from core.store.opening import store_on

@@ -8,8 +8,8 @@ from core.contracts.operator_desk import HandedOut, RunRow, RunSheet
 from core.contracts.ports import Clock
 from core.conversation.runtime import ReadUnit
 from core.features.chamber import chamber_rows
+from core.features.chamber.chamber_rows import RunFigures, newest_runs, run_figures
 from core.features.chamber.logs import LOG_FILES, Log, candidate_name, prime_name, run_stamp
-from core.features.chamber.run_reads import RunFigures, newest_runs, run_figures
 from core.features.chamber.runs import ChamberRun
 from core.store.store import Connection
 

@@ -24,15 +24,14 @@ from core.contracts.errors import ConfigurationError
 from core.documents.files import write_atomically
 from core.documents.zips import File
 from core.features.chamber import chamber_rows as rows
+from core.features.chamber.chamber_rows import newest_runs
+from core.features.chamber.driver import SHORT
 from core.features.chamber.export import run_files
-from core.features.chamber.figures import ScoredRun, means_as_csv, scores_as_csv, series_markdown
+from core.features.chamber.figures import ScoredRun, means_as_csv, plot_scores, scores_as_csv, series_markdown
 from core.features.chamber.figures import compute_series_figures as series_figures
 from core.features.chamber.logs import Thing, candidate_name, merge_in_order, prime_name
 from core.features.chamber.messages import SideNote
-from core.features.chamber.plot import plot_scores
 from core.features.chamber.rubrics import scores_in
-from core.features.chamber.run_endings import SHORT
-from core.features.chamber.run_reads import newest_runs
 from core.features.chamber.runs import ChamberRun, RunStatus
 from core.store.store import Connection
 

@@ -9,10 +9,10 @@ from bot.features.chamber.screen import format_cost
 from bot.features.chamber.series import RunOutcome
 from core.documents.readable import plain_time
 from core.features.chamber import chamber_rows as rows
+from core.features.chamber.chamber_rows import RunFigures, run_figures
+from core.features.chamber.driver import SHORT
 from core.features.chamber.figures import scores_markdown
 from core.features.chamber.rubrics import Scores, scores_in
-from core.features.chamber.run_endings import SHORT
-from core.features.chamber.run_reads import RunFigures, run_figures
 from core.features.chamber.runs import ChamberRun, RunStatus, Why
 from core.languages.messages import say
 from core.store.store import Connection

@@ -12,8 +12,8 @@ from bot.evaluation.narrators import Narrator
 from bot.features.chamber.run_calls import RunCalls
 from core.contracts.chat import Piece, ignore_request_start
 from core.contracts.ports import Clock
+from core.evaluation.measures import RecordedTalk, TalkLine, Who, join_said
 from core.evaluation.people import SimulatedPerson
-from core.evaluation.talk import RecordedTalk, TalkLine, Who, join_said
 from core.features.chamber.messages import SaidByCandidate, Speaker, Utterance
 from core.features.chamber.sides import SideReply
 

@@ -7,9 +7,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from adapters.terminal.safe import visible_text
 from bot.features.chamber.screen import ALWAYS, format_cost
-from core.features.chamber.driver import RunListener
 from core.features.chamber.messages import SideNote, Speaker, Utterance
-from core.features.chamber.runs import ChamberRun
+from core.features.chamber.runs import ChamberRun, RunListener
 
 
 class Bar:

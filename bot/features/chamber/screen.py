@@ -11,11 +11,9 @@ from rich.text import Text
 
 from adapters.terminal.safe import visible_text
 from core.contracts.chat import Piece
-from core.features.chamber.driver import RunListener
 from core.features.chamber.messages import ReplyCost, SideNote, Speaker, Utterance
-from core.features.chamber.runs import ChamberRun
-from core.features.chamber.stream_style import Dimming, Shade
-from core.features.chamber.thought_patterns import Patterns
+from core.features.chamber.runs import ChamberRun, RunListener
+from core.features.chamber.thought_patterns import Dimming, Patterns, Shade
 
 MICROS = 1_000_000
 COLOURS = {Speaker.PRIME: "bold cyan", Speaker.CANDIDATE: "bold green"}

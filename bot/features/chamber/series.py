@@ -19,11 +19,10 @@ from core.contracts.errors import AlreadyRunning, ConfigurationError, NotFound, 
 from core.contracts.ports import Bell
 from core.features.chamber import chamber_rows as rows
 from core.features.chamber.chamber_rows import RUNS
-from core.features.chamber.driver import Driver, RunListener
-from core.features.chamber.log_files import LogFiles, keeping_logs
+from core.features.chamber.driver import Driver, end_run
+from core.features.chamber.logs import LogFiles, keeping_logs
 from core.features.chamber.messages import SideNote, Speaker, Utterance
-from core.features.chamber.run_endings import end_run
-from core.features.chamber.runs import ChamberRun, RunStatus, Why
+from core.features.chamber.runs import ChamberRun, RunListener, RunStatus, Why
 from core.features.chamber.setup import Setup
 from core.store.claims import RENEWED
 from core.store.store import Connection

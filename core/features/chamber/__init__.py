@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from core.contracts.commands import CommandSpec, Finds
-from core.features.chamber.chamber_rows import count_runs, erase_oldest_run, erase_runs_of
+from core.features.chamber.chamber_rows import RunStep, count_runs, erase_oldest_run, erase_runs_of, take_step
 from core.features.chamber.commands import handle_chamber
-from core.features.chamber.effects import RunStep, take_step
 from core.features.chamber.export import export_runs
 from core.features.chamber.runs import QUEUE
 from core.features.registration import Feature

@@ -1,9 +1,10 @@
-"""Runs of the chamber, what is said in them, and what is noted of it."""
+"""Store runs of the chamber and what is said in them; read lists and figures; take the steps of commands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Any
 
 import sqlalchemy as sa
@@ -11,11 +12,11 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.chat import Stop
+from core.contracts.effects import Effect
 from core.contracts.errors import NotFound, Stale
 from core.contracts.messages import Address
-from core.features.chamber.messages import Public, ReplyCost, SideNote, Speaker, Utterance, utterance
-from core.features.chamber.run_archive import WholeRun
-from core.features.chamber.runs import ChamberRun, RunStatus, Why
+from core.features.chamber.messages import Public, ReplyCost, SideNote, Speaker, Utterance, turn_of, utterance
+from core.features.chamber.runs import ChamberRun, RunStatus, WholeRun, Why
 from core.features.chamber.setup import Setup
 from core.store.call_rows import forget_calls
 from core.store.claims import Claim, Claimed, is_claimable, was_claimed_by_seat
@@ -23,7 +24,7 @@ from core.store.codec import to_datetime
 from core.store.driver import execute_pipelined, fetch_all, fetch_one, insert_new, is_in_chat, upsert
 from core.store.erasing import erase_letters
 from core.store.feature_hooks import Erased, Then
-from core.store.schema import outbox, run_notes, run_scores, run_watchers, runs, utterances
+from core.store.schema import outbox, run_notes, run_scores, run_watchers, runs, spending, utterances
 
 RUNS = Claimed(runs)
 _BY_ID = runs.select().where(runs.c.id == bindparam("its_id"))
@@ -361,3 +362,182 @@ def utterance_of(row: Any) -> Utterance:
         taken=taken,
         ends=bool(row.ends),
     )
+
+
+_LAST_SAID = (
+    utterances.select()
+    .where(utterances.c.run_id == bindparam("its_id"))
+    .order_by(utterances.c.seq.desc())
+    .limit(bindparam("most"))
+)
+_WATCHED = (
+    sa.select(runs.c.id)
+    .where(runs.c.status == RunStatus.RUNNING.value, sa.exists().where(run_watchers.c.run_id == runs.c.id))
+    .order_by(runs.c.created_at)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFigures:
+    """The figures of a run so far."""
+
+    said: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_micros: int = 0
+    """With requests that failed, and with what is held for those under way."""
+
+    @property
+    def turns(self) -> int:
+        return turn_of(self.said)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedRun:
+    run: ChamberRun
+    figures: RunFigures
+    held: bool
+    """Some process is at it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watched:
+    run: ChamberRun
+    watchers: dict[Address, str]
+    """With the language of each."""
+    last: tuple[Utterance, ...]
+    """What was said last, the oldest of it first."""
+
+
+def newest_runs(c: Connection, *, limit: int, now: float) -> tuple[ListedRun, ...]:
+    """Return the runs that were touched last."""
+    return _listed(c, runs.select().order_by(runs.c.touched_at.desc(), runs.c.id).limit(limit), now)
+
+
+def runs_by_prefix(c: Connection, beginning: str, *, limit: int, now: float) -> tuple[ListedRun, ...]:
+    fitting = runs.c.id.startswith(beginning, autoescape=True)
+    return _listed(c, runs.select().where(fitting).order_by(runs.c.id).limit(limit), now)
+
+
+def run_figures(c: Connection, run_ids: Iterable[str]) -> dict[str, RunFigures]:
+    """Return the figures of runs that exist."""
+    wanted = list(run_ids)
+    its = utterances.c
+    taken = ("input_tokens", "output_tokens")
+    # A sum of big integers is a decimal on PostgreSQL.
+    sums = [sa.cast(sa.func.sum(its[name]), sa.BigInteger).label(name) for name in taken]
+    found = sa.select(its.run_id, sa.func.count().label("said"), *sums).where(its.run_id.in_(wanted))
+    rows = {row.run_id: row for row in c.execute(found.group_by(its.run_id))}
+    scopes = {f"session:{run_id}": run_id for run_id in wanted}
+    held = {
+        scopes[row.scope]: row.micros for row in c.execute(spending.select().where(spending.c.scope.in_(list(scopes))))
+    }
+    return {
+        run_id: RunFigures(
+            said=row.said,
+            input_tokens=row.input_tokens,
+            output_tokens=row.output_tokens,
+            cost_micros=held.get(run_id, 0),
+        )
+        if (row := rows.get(run_id))
+        else RunFigures(cost_micros=held.get(run_id, 0))
+        for run_id in wanted
+    }
+
+
+def watched_run(c: Connection, run_id: str, *, most: int) -> Watched | None:
+    """Return a run with its watchers and the `most` newest utterances; None unless it runs and is watched."""
+    run = run_by_id(c, run_id)
+    if run is None or run.status is not RunStatus.RUNNING:
+        return None
+    watchers = watchers_of(c, run_id)
+    if not watchers:
+        return None
+    last = [utterance_of(row) for row in fetch_all(c, _LAST_SAID, {"its_id": run_id, "most": most})]
+    return Watched(run=run, watchers=watchers, last=tuple(reversed(last)))
+
+
+def watched_runs(c: Connection) -> tuple[str, ...]:
+    """Return the running ones that somebody watches, wherever they are held."""
+    return tuple(row.id for row in fetch_all(c, _WATCHED, {}))
+
+
+def _listed(c: Connection, found: sa.Select[tuple[object, ...]], now: float) -> tuple[ListedRun, ...]:
+    rows = c.execute(found).all()
+    figures = run_figures(c, [row.id for row in rows])
+    return tuple(
+        ListedRun(
+            run=run_of(row),
+            figures=figures[row.id],
+            held=row.claimed_by is not None and (row.claimed_until or 0.0) > now,
+        )
+        for row in rows
+    )
+
+
+class RunDeed(StrEnum):
+    """A command's deed with a run of the chamber."""
+
+    BEGIN = "begin"
+    STOP = "stop"
+    """Pause it after the turn."""
+    GO_ON = "go-on"
+    """Also one that runs with nobody at it: from the chat that wishes it."""
+    WATCH = "watch"
+    LEAVE = "leave"
+    """Watch it no more."""
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunStep(Effect):
+    """A step with a run; refused (Stale) where the run is not, or no longer, as it has to be for it."""
+
+    run_id: str
+    deed: RunDeed
+    address: Address
+    """The chat that wishes it."""
+    language: str
+    """Of the bot's words there."""
+    name: str = ""
+    """Set for a run that begins."""
+    setup: str = ""
+    """Set for a run that begins: its `core.features.chamber.setup.Setup` as JSON, without keys."""
+
+
+def take_step(c: Connection, step: RunStep, person_id: str, *, now: float) -> None:
+    """Do with a run what a command says. Raises Stale where the run is not, or no longer, as it has to be."""
+    match step.deed:
+        case RunDeed.BEGIN:
+            setup = Setup.model_validate_json(step.setup)
+            put_run(
+                c,
+                ChamberRun(
+                    id=step.run_id,
+                    name=step.name,
+                    setup=setup,
+                    seed=next(iter(setup.rules.seeds), None),
+                    person_id=person_id,
+                    address=step.address,
+                    language=step.language,
+                    created_at=to_datetime(now),
+                    touched_at=to_datetime(now),
+                ),
+            )
+            done = True
+        case RunDeed.STOP:
+            done = request_stop(c, step.run_id)
+        case RunDeed.GO_ON:
+            going = continue_run(c, step.run_id, now=now)
+            done = take_over_run(c, step.run_id, step.address, step.language, now=now) or going
+        case RunDeed.WATCH:
+            run = run_by_id(c, step.run_id)
+            done = run is not None and run.status is RunStatus.RUNNING
+            if done:
+                watch_run(c, step.run_id, step.address, step.language)
+        case RunDeed.LEAVE:
+            done = stop_watching(c, step.run_id, step.address)
+        case RunDeed.DELETE:
+            done = erase_run(c, step.run_id)
+    if not done:
+        raise Stale("The run is not as it was seen.")

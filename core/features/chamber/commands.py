@@ -14,10 +14,9 @@ from core.contracts.page import StyledMessage
 from core.conversation.context import ConversationContext
 from core.conversation.rendering import format_money
 from core.features.chamber import chamber_rows as rows
-from core.features.chamber.effects import RunDeed, RunStep
+from core.features.chamber.chamber_rows import ListedRun, RunDeed, RunStep, newest_runs, run_figures, runs_by_prefix
+from core.features.chamber.driver import SHORT, figures_line, run_button, run_label, run_reason_line
 from core.features.chamber.export import documents_of
-from core.features.chamber.run_endings import SHORT, figures_line, run_button, run_label, run_reason_line
-from core.features.chamber.run_reads import ListedRun, newest_runs, run_figures, runs_by_prefix
 from core.features.chamber.runs import ChamberRun, RunStatus
 from core.features.chamber.setup import SetupBook
 from core.timing.time_formatting import format_ago

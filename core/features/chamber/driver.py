@@ -1,53 +1,166 @@
-"""Holding a run: who speaks next, what of it is public, and one commit for each thing that is said."""
+"""Holding a run: who speaks next, what of it is public, and one commit for each thing that is said.
+
+The commit that ends or pauses a run, in whatever process, also tells whom it concerns.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol
 
-from core.contracts.chat import Piece, Stop
+import structlog
+
+from core.contracts.buttons import Button, encode_button, fits_button
+from core.contracts.chat import Stop
+from core.contracts.commits import OutboxMessage
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, NotFound
+from core.contracts.messages import Address, Choice, Saying, SendDocument
+from core.contracts.page import StyledMessage
 from core.contracts.ports import Bell, Clock
+from core.documents.readable import excerpt, plain_time
 from core.features.chamber import chamber_rows as rows
-from core.features.chamber.end_conditions import end_reason, without_end_word
+from core.features.chamber.chamber_rows import RunFigures, run_figures
 from core.features.chamber.export import documents_of
-from core.features.chamber.failing import NothingPublic, side_retry_delay
 from core.features.chamber.messages import Public, SideNote, Speaker, Utterance, utterance
-from core.features.chamber.run_endings import Documents, end_run
-from core.features.chamber.runs import ENDINGS, ChamberRun, Why
-from core.features.chamber.sides import SideReply, Sides, storable_reply
+from core.features.chamber.runs import (
+    ENDINGS,
+    ChamberRun,
+    RunListener,
+    RunStatus,
+    WholeRun,
+    Why,
+    end_reason,
+    without_end_word,
+)
+from core.features.chamber.sides import NothingPublic, SideReply, Sides, side_retry_delay, storable_reply
 from core.features.chamber.thoughts import Extraction, Patterns, extract_thoughts
+from core.languages.messages import say
 from core.store.call_rows import settle_lost_calls
 from core.store.claims import Claim
-from core.store.store import Connection, Store
+from core.store.codec import to_datetime
+from core.store.outbox import put_letter
+from core.store.store import Connection, Queue, Store, Wake
 from core.timing.clock import run_until
 
+log = structlog.get_logger()
+COMMAND = "chamber"
+SHORT = 8
+"""Characters of an id that are shown; so many tell one run from another."""
+NAME = 60
+MICROS = 1_000_000
+Documents = Callable[[WholeRun], tuple[SendDocument, ...]]
+"""Makes the files of a run, that of the public words first."""
 
-class RunListener:
-    """Follows a run as it is held; whatever a listener leaves out, it ignores.
 
-    Called on the event loop; none of these may raise or block.
+def run_button(language: str, verb: str, run_id: str, label: str) -> tuple[Choice, ...]:
+    """Return a button that does something with a run; none for an id that no button can carry."""
+    argument = f"{verb}-{run_id}"
+    if not fits_button(argument):
+        return ()
+    text = say(language, f"chamber-button-{label}", run=run_id[:SHORT])
+    return (Choice(label=text, data=encode_button(Button(command=COMMAND, argument=argument))),)
+
+
+def run_label(run: ChamberRun) -> str:
+    """Return the name of a run and the beginning of its id, as people see it."""
+    return f"{excerpt(run.name, NAME)} ({run.id[:SHORT]})" if run.name else run.id[:SHORT]
+
+
+def figures_line(language: str, run: ChamberRun, figures: RunFigures) -> str:
+    return say(
+        language,
+        "chamber-figures",
+        turns=figures.turns,
+        most=run.setup.rules.max_turns,
+        sent=figures.input_tokens,
+        received=figures.output_tokens,
+        cost=f"{figures.cost_micros / MICROS:.2f}",
+        time=plain_time(language, run.spent_seconds),
+    )
+
+
+def run_reason_line(language: str, run: ChamberRun) -> str:
+    """Return how a run stands, in a sentence."""
+    why = "none" if run.why is None else run.why.value
+    how = say(language, "chamber-file-is", status=run.status.value, why=why)
+    return say(language, "chamber-is", name=run_label(run), how=how)
+
+
+async def end_run(
+    store: Store, claim: Claim, run: ChamberRun, why: Why, documents: Documents, *, notes: Sequence[SideNote] = ()
+) -> ChamberRun:
+    """Pause or end a run that is the claim's owner's, and tell its owner and its watchers; as it is kept then.
+
+    `run`: with the time that it has taken so far. `notes`: what is to be noted of it besides. All is one commit, so
+    that nobody is told twice, or never. Raises Stale where the run is another's now, NotFound, and StorageError.
     """
+    ended = why in ENDINGS
+    now = to_datetime(claim.now)
+    over = replace(
+        run,
+        status=RunStatus.ENDED if ended else RunStatus.PAUSED,
+        why=why,
+        asking=None,
+        stop_wanted=False,
+        touched_at=now,
+        ended_at=now if ended else None,
+    )
+    kept, watchers, figures = await store.read(
+        lambda c: (rows.load_whole_run(c, over), rows.watchers_of(c, run.id), run_figures(c, [run.id])[run.id])
+    )
+    whole = replace(kept, notes=(*kept.notes, *notes))
+    files: tuple[SendDocument, ...] = ()
+    if whole.said and (watchers or over.address is not None):
+        try:
+            files = await asyncio.to_thread(documents, whole)
+        except Exception as error:  # noqa: BLE001 - a mistake in a file must not keep a run from being over
+            log.error("run-files-not-made", run=run.id, error=type(error).__name__)
 
-    def asked(self, speaker: Speaker, turn: int) -> None:
-        """Somebody is about to speak; what was heard of an attempt that failed is void."""
+    def unit(c: Connection) -> list[OutboxMessage]:
+        rows.save_side_notes(c, claim, run.id, notes)
+        rows.settle_run(c, claim, run.id, over.status, why, spent=over.spent_seconds)
+        letters = _letters(whole, figures, files, rows.watchers_of(c, run.id), claim.now)
+        rows.stop_all_watching(c, run.id)
+        for letter in letters:
+            put_letter(c, letter, now=claim.now)
+        return letters
 
-    def piece(self, speaker: Speaker, piece: Piece) -> None:
-        """A stretch of what is being said, thoughts and all."""
+    await store.write(unit, wake=lambda letters: {Wake(Queue.DELIVERY, str(letter.address)) for letter in letters})
+    return over
 
-    def said(self, utterance: Utterance) -> None:
-        """Something was said, and is kept."""
 
-    def noted(self, note: SideNote) -> None:
-        """Something happened on one side."""
-
-    def settled(self, run: ChamberRun) -> None:
-        """The run was paused, or has ended."""
+def _letters(
+    whole: WholeRun, figures: RunFigures, files: tuple[SendDocument, ...], watchers: Mapping[Address, str], now: float
+) -> list[OutboxMessage]:
+    """Tell the run's own chat everything, and others that watch it why, with the public words."""
+    run, own = whole.run, whole.run.address
+    told: list[tuple[Address, str, tuple[Saying, ...]]] = []
+    if own is not None:
+        told.append((own, run.language, files))
+    told += [(address, watchers[address], files[:1]) for address in watchers if address != own]
+    letters: list[OutboxMessage] = []
+    for address, language, sent in told:
+        page = StyledMessage().add(run_reason_line(language, run))
+        if run.why is Why.FAILED:
+            page.add("\n".join(note.text for note in whole.notes[-1:]))
+        page.add(figures_line(language, run, figures))
+        may_resume = run.status is RunStatus.PAUSED and address == own
+        words = page.say(run_button(language, "resume", run.id, "resume") if may_resume else ())
+        letters += (
+            OutboxMessage(
+                key=rows.run_message_key(run.id, f"{now}/{address}/{number}"),
+                address=address,
+                saying=saying,
+                language=language,
+            )
+            for number, saying in enumerate((words, *sent))
+        )
+    return letters
 
 
 class Scorer(Protocol):

@@ -18,8 +18,7 @@ from core.features.chamber.figures import scores_markdown
 from core.features.chamber.logs import LOG_FILES, Thing, candidate_name, merge_in_order, prime_name, run_stamp
 from core.features.chamber.messages import SideNote, Speaker, Utterance, turn_of
 from core.features.chamber.rubrics import scores_in
-from core.features.chamber.run_archive import WholeRun, archive_run
-from core.features.chamber.runs import ChamberRun
+from core.features.chamber.runs import ChamberRun, WholeRun, archive_run
 from core.jobs.person_export import ExportPart
 from core.languages.messages import say
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Annotated, Final
 
 import structlog
+from pydantic import BeforeValidator
 
 from core.contracts.chat import ChatLine, ChatModel, ChatReply, ChatRequest, ChatRole, Stop
-from core.contracts.errors import ModelError
+from core.contracts.errors import ModelError, ModelMisread
 from core.contracts.ports import Clock
-from core.features.chamber.failing import side_retry_delay
+from core.documents.quotations import find_quotation
 from core.features.chamber.messages import Public, Speaker, Utterance
 from core.features.chamber.rubrics import (
     CriterionScore,
     Scores,
+    TrueQuote,
     Without,
     format_criteria,
     is_check_due,
@@ -26,10 +29,130 @@ from core.features.chamber.rubrics import (
     missing_scores,
 )
 from core.features.chamber.setup import CHARACTERS_AT_ONCE, ChamberCriterion, ChamberRubric, Judge, ModelService, Setup
-from core.features.chamber.verdicts import describe_rejection, read_verdict
-from core.text.quoting import quote_in_tag, shorten_middle
+from core.features.chamber.sides import side_retry_delay
+from core.interviews.scripted_base.books import FilledIn, Text
+from core.llm.json_schema import read_answer
+from core.text.quoting import cut_to_line, quote_in_tag, shorten_middle
+from core.text.substance import count_beginning_words
 
 log = structlog.get_logger()
+FEWEST_QUOTED: Final = 3
+"""Words of a quote, but of an utterance that has fewer."""
+_MOST_QUOTES: Final = 5
+_MOST_LOOKED_UP: Final = 10
+_LONGEST_WHY: Final = 500
+
+
+# --- what a judge answers -----------------------------------------------------------------------------------------
+
+
+def _whole(value: object) -> object:
+    """Return 3, "3" and 3.0 as the number; anything else as None."""
+    if isinstance(value, str):
+        digits = value.strip().lstrip("#n")
+        return int(digits) if digits.removeprefix("-").isdecimal() and len(digits) < 10 else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return int(value) if value == value // 1 else None
+
+
+def _quotes(value: object) -> object:
+    """Accept a bare text as a quote without a turn."""
+    found: Iterable[object] = value if isinstance(value, list) else [value]
+    return [{"quote": each} if isinstance(each, str) else each for each in found if isinstance(each, str | dict)]
+
+
+def _entries(value: object) -> object:
+    """Accept a mapping by id in place of the list."""
+    if isinstance(value, dict):
+        value = [{"criterion": key, **each} for key, each in value.items() if isinstance(each, dict)]
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+class _QuoteGiven(FilledIn):
+    n: Annotated[int | None, BeforeValidator(_whole)] = None
+    quote: Text = ""
+
+
+class _CriterionGiven(FilledIn):
+    criterion: Text = ""
+    score: object = None
+    quotes: Annotated[tuple[_QuoteGiven, ...], BeforeValidator(_quotes)] = ()
+    why: Text = ""
+
+
+class JudgeSaid(FilledIn):
+    """The answer of a judge."""
+
+    scores: Annotated[tuple[_CriterionGiven, ...], BeforeValidator(_entries)] = ()
+
+
+# --- what of it is true -------------------------------------------------------------------------------------------
+
+
+def true_quote(quote: str, seq: int | None, answers: Mapping[int, Public]) -> TrueQuote | None:
+    """Return the words of the Candidate's utterance `seq` that a quote means; None where they are not in it.
+
+    White space, and the kinds of quotation marks and dashes, may differ. A word or two are no quote, unless there are
+    no more.
+    """
+    if seq is None or seq not in answers:
+        return None
+    text = answers[seq].text
+    # The transcript is shown with "&lt;" for "<".
+    found = find_quotation(quote, text) or find_quotation(html.unescape(quote), text)
+    if found is None or count_beginning_words(found) < min(FEWEST_QUOTED, count_beginning_words(text)):
+        return None
+    return TrueQuote(seq=seq, text=found)
+
+
+def check_criterion_score(
+    given: _CriterionGiven | None, criterion: ChamberCriterion, answers: Mapping[int, Public]
+) -> CriterionScore:
+    """Return what a judge gave for a criterion, as far as it is borne out."""
+    if given is None:
+        return CriterionScore(without=Without.NO_ANSWER)
+    why = cut_to_line(given.why, _LONGEST_WHY)
+    if given.score is None:
+        return CriterionScore(why=why, without=Without.NOT_SHOWN)
+    score = _whole(given.score)
+    if not isinstance(score, int) or score not in {each.score for each in criterion.levels}:
+        return CriterionScore(why=why, without=Without.NO_LEVEL)
+    found = [true_quote(each.quote, each.n, answers) for each in given.quotes[:_MOST_LOOKED_UP]]
+    quotes = tuple(dict.fromkeys(each for each in found if each is not None))[:_MOST_QUOTES]
+    struck = found.count(None)
+    if not quotes:
+        return CriterionScore(why=why, without=Without.NO_QUOTE, struck=struck)
+    return CriterionScore(score=score, quotes=quotes, why=why, struck=struck)
+
+
+def describe_rejection(criterion: ChamberCriterion, found: CriterionScore) -> str:
+    """Return what was wrong, for the judge."""
+    if found.without is Without.NO_LEVEL:
+        return f"- {criterion.id}: its score is none of {', '.join(str(each.score) for each in criterion.levels)}."
+    if found.without is Without.NO_QUOTE:
+        return (
+            f"- {criterion.id}: none of its quotes stands letter for letter, with at least three words, in the "
+            "<candidate> whose n was given."
+        )
+    return f"- {criterion.id}: no entry for it could be read."
+
+
+def read_verdict(
+    reply: ChatReply, criteria: Sequence[ChamberCriterion], answers: Mapping[int, Public]
+) -> dict[str, CriterionScore]:
+    """Return what a reply says of each of these criteria, checked."""
+    try:
+        given = read_answer(reply.text, JudgeSaid).scores if reply.stop is not Stop.REFUSED else ()
+    except ModelMisread:
+        given = ()
+    by_id = {}
+    for each in reversed(given):
+        words = each.criterion.strip().lower().replace("_", " ").replace("-", " ").split()
+        by_id["-".join(words)] = each
+    return {each.id: check_criterion_score(by_id.get(each.id), each, answers) for each in criteria}
+
+
 _AT_ONCE: Final = 10
 """Criteria of one request, so that the answer has room."""
 _LEAST_TOKENS: Final = 4_000

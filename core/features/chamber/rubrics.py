@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict
-
+from core.contracts.frozen import Frozen
 from core.features.chamber.messages import Speaker, Utterance
 from core.features.chamber.setup import ChamberCriterion, ChamberRubric, ModelService, Setup
 from core.text.quoting import quote_in_tag
@@ -30,18 +29,14 @@ class Without(StrEnum):
     """It could not be asked."""
 
 
-class _KeptBody(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class TrueQuote(_KeptBody):
+class TrueQuote(Frozen):
     """Public words of the Candidate, as they stand in the utterance `seq`."""
 
     seq: int
     text: str
 
 
-class CriterionScore(_KeptBody):
+class CriterionScore(Frozen):
     """One judge's of one criterion. With a score there is a quote."""
 
     score: int | None = None
@@ -54,7 +49,7 @@ class CriterionScore(_KeptBody):
     """Quotes that do not stand where the judge said they do."""
 
 
-class Scores(_KeptBody):
+class Scores(Frozen):
     """One judge's scores of a run: a row of the table of scores, as `model_dump_json` writes it."""
 
     judge: str

@@ -25,8 +25,7 @@ from pydantic import (
     model_validator,
 )
 
-from core.features.chamber.contexts import BEGIN, Disclosure
-from core.features.chamber.messages import Speaker
+from core.features.chamber.messages import BEGIN, Disclosure, Speaker
 from core.features.chamber.thoughts import ExtractorConfig, Patterns, RegexConfig, TagConfig
 from core.llm.providers import OURS, PROVIDERS, ChatProviderName
 

@@ -1,18 +1,42 @@
-"""Who speaks in a run: a model, or whatever else stands in the place of one."""
+"""Who speaks in a run, a model or whatever stands in its place, and how often one that could not is asked again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
+from typing import Final, Protocol
 
 from core.contracts.chat import ChatLine, ChatModel, ChatRequest, Piece, ignore_request_start
-from core.features.chamber.contexts import candidate_context, prime_context
-from core.features.chamber.messages import NOTHING_TAKEN, ReplyCost, Utterance
+from core.contracts.errors import ModelError, ModelMisread, ModelRefused, ModelUnavailable
+from core.features.chamber.messages import NOTHING_TAKEN, ReplyCost, Utterance, candidate_context, prime_context
 from core.features.chamber.setup import Participant, Prime, RunRules
 from core.features.chamber.thoughts import Patterns
 from core.llm.chat_provider import encodable
+from core.timing.clock import Backoff
+
+ATTEMPTS: Final = 5
+REFUSALS: Final = 3
+"""Attempts at what a model declines, or says without a word that is public."""
+LONGEST_ASKED: Final = 900.0
+"""Seconds that a service may ask to wait; a run whose service asks for more is paused."""
+_WAITS: Final = Backoff(first=1.0, longest=60.0, growth=3.0)
+
+
+class NothingPublic(ModelMisread):
+    """The reply has no word that the other side may read."""
+
+    code = "nothing-public"
+
+
+def side_retry_delay(error: ModelError, attempt: int, jitter: float) -> float | None:
+    """Return the seconds to wait after attempt number `attempt` (from 1), or None to give up; `jitter` is in [0, 1)."""
+    if isinstance(error, ModelRefused | ModelMisread):
+        return None if attempt >= REFUSALS else 0.0
+    if not isinstance(error, ModelUnavailable) or attempt >= ATTEMPTS:
+        return None
+    return _WAITS.of_service(error.retry_after, attempt, jitter=jitter, most=LONGEST_ASKED)
+
 
 _END = "When you have finished the interview, say goodbye and end that message with this line and nothing after it:\n"
 

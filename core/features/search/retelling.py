@@ -20,8 +20,7 @@ from core.conversation.phases.interview import current_interview
 from core.conversation.rendering import command_button
 from core.documents.exchanges import Exchange, answered_exchanges
 from core.documents.readable import excerpt, plain_date
-from core.documents.retellings import repeated_tellings, shown_question
-from core.documents.visibility import answer_text, answered_questions
+from core.documents.visibility import answer_text, answered_questions, repeated_tellings, shown_question
 from core.features.search.matching import matches_groups, search_groups
 from core.languages.messages import say
 from core.store.records import load_record

@@ -1,38 +1,465 @@
-"""Make findings of a model, and notes as a file, from a conversation about an episode."""
+"""Write notes on an episode, in three styles, and check every word that a model finds for them: all are the person's.
+
+Without a model nothing is found.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from datetime import date
+from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
 import structlog
-from pydantic import BaseModel, ValidationError
+import yaml
+from pydantic import BaseModel, Field, ValidationError
 
 from core.contracts.about import ABOUT, About
-from core.contracts.chore import ChoreResult, ChoreSituation, Copy, Document
+from core.contracts.chore import ChoreResult, ChoreSituation, Copy, Document, Pages, PageSection
 from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.contracts.script import ScriptSet
 from core.contracts.session import EntryKind, Record, Status
+from core.documents import markdown
+from core.documents.exchanges import Exchange, TalkFigures, answered_exchanges, answers_of, talk_figures
 from core.documents.markdown import plain_line
-from core.documents.transcript import document_name
-from core.documents.visibility import visible_record
-from core.interviews.podcast.documents.found import Insights, Narrative, checked_insights
-from core.interviews.podcast.documents.notes_file import NotesStyle, Others, note_pages, notes_markdown
-from core.interviews.podcast.prompt import PodcastPrompts
+from core.documents.quotations import find_quotation, in_quotation_marks
+from core.documents.readable import plain_date, plain_length, plain_time
+from core.documents.transcript import document_name, kept_back_line
+from core.documents.visibility import GAP, visible_record
+from core.interviews.podcast.preparing import PodcastPrompts
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.bounds import source_prompt
 from core.interviews.podcast.sources.material import BESIDE_INKWELL, Source, source_in
+from core.interviews.scripted_base.books import FilledIn
 from core.interviews.scripted_base.prompting import quoted_transcript
 from core.languages.lexicon import entries
-from core.languages.messages import say
+from core.languages.messages import match_locale, say
 from core.text.quoting import plain_tag, quote_in_tag
-from core.text.text import count_words
+from core.text.stems import stems
+from core.text.substance import is_substantive
+from core.text.text import count_words, sentences
 
 log = structlog.get_logger()
+MOST = 12
+"""The most of each kind that are kept; a model that finds more finds nothing."""
+WHOLE = 120
+"""Words of an answer that the narrative tells whole, or not at all."""
+_SHORTEST_QUOTE = 2
+"""Words; one alone may appear anywhere."""
+_MOST_NAME_WORDS = 4
+"""Words of a theme's name."""
+
+
+class FoundSentence(FilledIn):
+    """A sentence of the person in which they came to see something, or mean to do something."""
+
+    quote: str = ""
+    entry: int = 0
+    """`seq` of the answer that it appears in."""
+
+
+class Theme(FilledIn):
+    """Something that comes back in several answers."""
+
+    name: str = ""
+    entries: list[int] = Field(default_factory=list)
+    """`seq` of the answers in which it comes up."""
+    quotes: list[str] = Field(default_factory=list)
+
+
+class Insights(FilledIn):
+    """The finding "insights"; told to the model in `core/interviews/podcast/prompts/insights.md`."""
+
+    insights: list[FoundSentence] = Field(default_factory=list)
+    actions: list[FoundSentence] = Field(default_factory=list)
+    themes: list[Theme] = Field(default_factory=list)
+
+
+class NarrativeSentence(FilledIn):
+    """One sentence of the person, and the answer in which it appears."""
+
+    text: str = ""
+    entries: list[int] = Field(default_factory=list)
+
+
+class Narrative(FilledIn):
+    """The finding "narrative"; told to the model in `core/interviews/podcast/prompts/narrative.md`."""
+
+    sentences: list[NarrativeSentence] = Field(default_factory=list)
+
+
+def checked_insights(insights: Insights | None, record: Record) -> Insights:
+    """Return what a model found, as whole sentences of the answers; what isn't in them is left out."""
+    if insights is None:
+        return Insights()
+    said = {seq: _sentences(entry.text) for seq, entry in answers_of(record).items()}
+    # Several messages to a question are one answer.
+    questions = {
+        answer.seq: number for number, told in enumerate(answered_exchanges(record)) for answer in told.answers
+    }
+    # Themes with sentences from the answers to at least two questions, named in words of the person.
+    themes: list[Theme] = []
+    for theme in insights.themes:
+        places: dict[int, str] = {}
+        for quote in theme.quotes:
+            for seq, sentence in _places(quote, 0, said):
+                places.setdefault(seq, sentence)
+                break
+        name = " ".join(theme.name.split())
+        is_theirs = any(find_quotation(name, each) is not None for each in places.values())
+        if is_theirs and count_words(name) <= _MOST_NAME_WORDS and len({questions[seq] for seq in places}) > 1:
+            entries = sorted(places)
+            themes.append(Theme(name=name, entries=entries, quotes=[places[seq] for seq in entries]))
+    return Insights(
+        insights=_kept(insights.insights, said), actions=_kept(insights.actions, said), themes=themes[:MOST]
+    )
+
+
+def same_theme(one: str, other: str) -> bool:
+    """Tell whether two names are of one theme, in whatever form of their words."""
+    return stems(one) == stems(other) if stems(one) else one.casefold() == other.casefold()
+
+
+def checked_narrative(narrative: Narrative | None, record: Record) -> dict[int, str]:
+    """Return what the narrative tells of an answer, by its `seq`: all of it, or its own sentences with gaps marked.
+
+    An answer at which the model has not pointed is missing here: the caller shows it with its question.
+    """
+    answers = {seq: entry.text for seq, entry in answers_of(record).items()}
+    pointed: dict[int, set[str]] = {}
+    for each in narrative.sentences if narrative is not None else ():
+        for seq in filter(answers.__contains__, each.entries if each.text.strip() else ()):
+            pointed.setdefault(seq, set()).add(each.text)
+    told: dict[int, str] = {}
+    for seq, quotes in pointed.items():
+        answer = answers[seq]
+        if count_words(answer) <= WHOLE:
+            told[seq] = answer
+            continue
+        # Of a long answer each sentence that is meant is told, with the ones before and after it.
+        units = _sentences(answer)
+        meant = {at for quote in quotes for at, unit in enumerate(units) if find_quotation(quote, unit) is not None}
+        shown = {near for place in meant for near in (place - 1, place, place + 1)}
+        pieces = [unit if place in shown else GAP for place, unit in enumerate(units)]
+        kept = [piece for place, piece in enumerate(pieces) if piece != GAP or place == 0 or pieces[place - 1] != GAP]
+        if meant:
+            told[seq] = " ".join(kept)
+    return {seq: text for seq, text in told.items() if text}
+
+
+def _sentences(text: str) -> list[str]:
+    return [" ".join(sentence.split()) for sentence in sentences(text)]
+
+
+def _kept(points: Iterable[FoundSentence], said: Mapping[int, Sequence[str]]) -> list[FoundSentence]:
+    """Return those that the person said, each once."""
+    kept: dict[str, FoundSentence] = {}
+    for point in points:
+        for seq, sentence in _places(point.quote, point.entry, said):
+            kept.setdefault(sentence.casefold(), FoundSentence(quote=sentence, entry=seq))
+            break
+    return list(kept.values())[:MOST]
+
+
+def _places(quote: str, entry: int, said: Mapping[int, Sequence[str]]) -> Iterator[tuple[int, str]]:
+    """Yield the sentences that a quote appears in, those of the answer that is named before others."""
+    if count_words(quote) < _SHORTEST_QUOTE:
+        return
+    for seq in (*filter(said.__contains__, (entry,)), *said):
+        for sentence in said[seq]:
+            if find_quotation(quote, sentence) is not None:
+                yield seq, sentence
+
+
+_LONGEST_TAG: Final = 60
+_WIDE: Final = 100_000
+"""Characters of a line of YAML: none is broken."""
+
+
+Others = Sequence[tuple[str, Insights]]
+"""The person's other conversations: the title of the episode, and what was found and checked."""
+
+
+class NotesStyle(StrEnum):
+    STRUCTURED = "structured"
+    """By headings: what came of it first, the conversation last."""
+    NARRATIVE = "narrative"
+    QA = "qa"
+
+
+def notes_markdown(
+    record: Record,
+    source: Source,
+    *,
+    style: NotesStyle,
+    insights: Insights | None,
+    narrative: Narrative | None,
+    scripts: ScriptSet,
+    language: str,
+    others: Others = (),
+) -> str:
+    """Return the notes in a style. `insights` and `narrative` are a model's, checked here; without them no such part.
+
+    `language` (BCP 47) is that of the headings. Everything before the first heading is YAML front matter. `scripts`
+    names the template.
+    """
+    language = match_locale(language)
+    told = answered_exchanges(record)
+    counted = talk_figures(record)
+    found = checked_insights(insights, record)
+    kept = checked_narrative(narrative, record) if style is NotesStyle.NARRATIVE else {}
+    parts = [
+        _front_matter(record, source, style, counted),
+        markdown.heading(1, _title(record, source)),
+        markdown.italic(_about(record, source, language)),
+    ]
+    if not told:
+        parts.append(markdown.italic(say(language, "documents-nothing-yet")))
+    elif style is NotesStyle.STRUCTURED:
+        parts += [*_findings(found, others, language), markdown.heading(2, say(language, "notes-conversation"))]
+        for exchange in told:
+            further = markdown.italic(say(language, "notes-follow-up", question=exchange.asked))
+            parts.append(further if exchange.follows_up else markdown.bold(exchange.asked))
+            parts += _answers(exchange, language)
+    elif style is NotesStyle.NARRATIVE:
+        parts += [*narrative_paragraphs(told, kept, language), *_findings(found, others, language)]
+    else:
+        # Each main question is a numbered heading, so that a long conversation has an outline.
+        parts.append(markdown.heading(2, say(language, "notes-questions-answers")))
+        number = 0
+        for exchange in told:
+            if exchange.follows_up:
+                parts.append(markdown.italic(say(language, "notes-follow-up", question=exchange.asked)))
+            elif exchange.asked:
+                number += 1
+                parts.append(markdown.heading(3, f"{number}. {exchange.asked}"))
+            parts += _answers(exchange, language)
+        parts += _findings(found, others, language)
+    chapters = scripts.speak(language).chapters
+    template = next((chapter.title for chapter in chapters if chapter.id == source.template), "")
+    parts += [*_figures(counted, template, language), kept_back_line(record, language)]
+    if told:
+        own = {answer.seq: answer.text for exchange in told for answer in exchange.answers}
+        gaps = any(text.count(GAP) > own[seq].count(GAP) for seq, text in kept.items())
+        assured = _assurances(found, gaps=gaps, language=language)
+        parts.append(markdown.italic(" ".join(assured)))
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def note_pages(
+    record: Record, source: Source, insights: Insights | None, others: Others, form: str, language: str
+) -> Pages:
+    """Return the notes by headings as a value that can be set as pages: the same words as in the Markdown."""
+    language = match_locale(language)
+    found = checked_insights(insights, record)
+    conversation = [
+        (
+            each.asked or say(language, "notes-before" if each.opens else "notes-said"),
+            tuple(answer.text for answer in each.answers),
+        )
+        for each in answered_exchanges(record)
+    ]
+    points = (
+        ("notes-insights", [("", (in_quotation_marks(each.quote, language),)) for each in found.insights]),
+        ("notes-actions", [("", (in_quotation_marks(each.quote, language),)) for each in found.actions]),
+        ("notes-themes", [(each.name, tuple(_of_theme(each, others, language))) for each in found.themes]),
+        ("notes-conversation", conversation),
+    )
+    sections = (
+        PageSection(heading=say(language, key), passages=tuple(passages)) for key, passages in points if passages
+    )
+    return Pages(
+        form=form,
+        title=_title(record, source),
+        sections=tuple(sections),
+        remarks=(_about(record, source, language), *_assurances(found, gaps=False, language=language)),
+    )
+
+
+# --- the head -----------------------------------------------------------------------------------------------------
+
+
+class _Words(str):
+    """Text that is always quoted in the front matter: YAML readers disagree about an unquoted "1e3" or "no"."""
+
+    __slots__ = ()
+
+
+class _Yaml(yaml.SafeDumper):
+    pass
+
+
+_Yaml.add_representer(_Words, lambda dumper, words: dumper.represent_scalar("tag:yaml.org,2002:str", words, style='"'))
+
+
+def _front_matter(record: Record, source: Source, style: NotesStyle, counted: TalkFigures) -> str:
+    """Return facts for programs such as Obsidian; keys in English, whatever the language."""
+    session, episode = record.session, source.episode
+    # Names under which a vault finds the note, whatever its file is called: the title, and the podcast with it.
+    title, show = _linkable(_title(record, source)), _linkable(episode.show)
+    aliases = (title, f"{show} - {title}" if show and title else "")
+    # What programs take for a tag has no spaces, and not digits alone.
+    tag = "-".join(re.findall(r"\w+", markdown.plain_line(episode.show).casefold()))[:_LONGEST_TAG].strip("-")
+    tags = ["podcast", tag] if tag and not tag.replace("-", "").isdecimal() else ["podcast"]
+    facts = {
+        "title": _words(_title(record, source)),
+        "aliases": _list(dict.fromkeys(filter(None, aliases))),
+        "podcast": _words(episode.show),
+        "link": _words(episode.link or episode.feed),
+        "episode": episode.number,
+        "guests": _list(episode.guests),
+        "length": plain_length(episode.seconds) if episode.seconds else None,
+        "published": None if episode.published is None else episode.published.date(),
+        "date": _last_day(record),
+        "kind": _words(session.kind),
+        "template": _words(source.template),
+        "style": _words(style.value),
+        "language": _words(session.language),
+        "source": _words(source.origin.value),
+        "finished": session.status is Status.COMPLETED,
+        "questions": counted.questions,
+        "closing_question": counted.closing,
+        "follow_ups": counted.follow_ups,
+        "answers": counted.answers,
+        "substantive_answers": counted.substantive,
+        "words": counted.words,
+        "average_words": counted.average,
+        "minutes": round(counted.active_seconds / 60),
+        "thinking_minutes": round(counted.thinking_seconds / 60),
+        "tags": _list(tags),
+        "related": _list(f"[[{name}]]" for name in map(_linkable, (episode.show, *episode.guests)) if name),
+    }
+    kept = {key: value for key, value in facts.items() if value is not None}
+    text = yaml.dump(kept, Dumper=_Yaml, allow_unicode=True, sort_keys=False, width=_WIDE)
+    # All words are in double quotes here, where YAML reads this as "<"; in a vault Templater would run "<% %>".
+    text = text.replace("<%", r"\x3C%")
+    return f"---\n{text}---"
+
+
+def _words(text: str) -> _Words | None:
+    flat = markdown.plain_line(text)
+    return _Words(flat) if flat else None
+
+
+def _list(texts: Iterable[str]) -> list[_Words] | None:
+    """Return None where there is nothing to list."""
+    return [words for text in texts if (words := _words(text)) is not None] or None
+
+
+def _linkable(name: str) -> str:
+    """Return a name as it can be used in a link of a vault."""
+    return " ".join(re.sub(r"[\[\]|#^\\/:<>]", " ", markdown.plain_line(name)).split())
+
+
+def _title(record: Record, source: Source) -> str:
+    return markdown.plain_line(source.episode.title) or markdown.plain_line(record.session.title)
+
+
+def _last_day(record: Record) -> date:
+    return (record.session.ended_at or record.session.touched_at).date()
+
+
+def _about(record: Record, source: Source, language: str) -> str:
+    day = plain_date(language, _last_day(record))
+    show = markdown.plain_line(source.episode.show)
+    about = say(
+        language, "notes-about-show" if show else "notes-about", day=day, show=in_quotation_marks(show, language)
+    )
+    return f"{about} {say(language, f'notes-origin-{source.origin.value}')}"
+
+
+# --- what came of it ----------------------------------------------------------------------------------------------
+
+
+def _findings(found: Insights, others: Others, language: str) -> Iterator[str]:
+    for heading, mark, points in (("insights", "-", found.insights), ("actions", "- [ ]", found.actions)):
+        if points:
+            yield markdown.heading(2, say(language, f"notes-{heading}"))
+            yield "\n".join(
+                f"{mark} {markdown.markdown_line(in_quotation_marks(each.quote, language))}" for each in points
+            )
+    if found.themes:
+        yield markdown.heading(2, say(language, "notes-themes"))
+        lines: list[str] = []
+        for theme in found.themes:
+            lines.append(f"- {markdown.bold(markdown.plain_line(theme.name))}")
+            lines += [f"  - {markdown.markdown_line(each)}" for each in _of_theme(theme, others, language)]
+        yield "\n".join(lines)
+
+
+def _of_theme(theme: Theme, others: Others, language: str) -> Iterator[str]:
+    """Yield the person's sentences, and the other episodes that brought them to it."""
+    yield from (in_quotation_marks(quote, language) for quote in theme.quotes)
+    titles = [title for title, found in others if any(same_theme(theme.name, each.name) for each in found.themes)]
+    if titles:
+        yield say(language, "notes-theme-elsewhere", episodes=" · ".join(dict.fromkeys(titles)))
+
+
+# --- the conversation ---------------------------------------------------------------------------------------------
+
+
+def _answers(exchange: Exchange, language: str) -> Iterator[str]:
+    if not exchange.asked:
+        yield markdown.bold(say(language, "notes-before" if exchange.opens else "notes-said"))
+    yield from (markdown.markdown_paragraphs(answer.text) for answer in exchange.answers)
+
+
+# --- figures ------------------------------------------------------------------------------------------------------
+
+
+def _figures(counted: TalkFigures, template: str, language: str) -> Iterator[str]:
+    facts = [
+        ("notes-template", template),
+        ("documents-questions", _count(counted.questions, language)),
+        ("notes-closing", _count(1, language) if counted.closing else ""),
+        ("notes-follow-ups", _count(counted.follow_ups, language)),
+        ("notes-answers", _count(counted.answers, language)),
+        ("notes-substantive", _count(counted.substantive, language)),
+        ("documents-words", _count(counted.words, language)),
+        ("notes-average", _count(counted.average, language)),
+        ("documents-time", plain_time(language, counted.active_seconds)),
+        ("notes-thinking", plain_time(language, counted.thinking_seconds)),
+    ]
+    yield markdown.heading(2, say(language, "notes-figures"))
+    yield "\n".join(markdown.fact_line(say(language, key), value) for key, value in facts if value)
+
+
+def _count(count: int, language: str) -> str:
+    return say(language, "documents-count", count=count)
+
+
+def _assurances(found: Insights, *, gaps: bool, language: str) -> Iterator[str]:
+    """Yield what is the person's, and who picked it out. `gaps`: the narrative has left something out."""
+    yield say(language, "notes-verbatim")
+    if gaps:
+        yield say(language, "notes-gaps")
+    if found.insights or found.actions:
+        yield say(language, "notes-picked")
+
+
+def narrative_paragraphs(told: Sequence[Exchange], kept: Mapping[int, str], language: str) -> Iterator[str]:
+    """Yield the paragraphs in Markdown. `kept`: what is told of an answer without its question, by the answer's `seq`.
+
+    An answer that is not there, or too short to be understood by itself, is shown whole below its question.
+    """
+    for exchange in told:
+        if is_substantive(exchange.text) and all(answer.seq in kept for answer in exchange.answers):
+            yield from (markdown.markdown_paragraphs(kept[answer.seq]) for answer in exchange.answers)
+        else:
+            key = "notes-before" if exchange.opens else "notes-said"
+            if exchange.asked:
+                key = "notes-asked-then" if exchange.follows_up else "notes-asked"
+            question = in_quotation_marks(" ".join(exchange.asked.split()), language)
+            yield markdown.markdown_line(say(language, key, question=question))
+            words = "\n\n".join(markdown.markdown_paragraphs(answer.text) for answer in exchange.answers)
+            yield "\n".join(f"> {line}" if line else ">" for line in words.split("\n"))
+
+
 FORMS: Final = ("pdf", "html")
 """The formats, besides Markdown, that the notes can be written in."""
 INSIGHTS: Final = "insights"

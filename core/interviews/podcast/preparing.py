@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from string import Template
+from typing import Final, Self
 
 import structlog
 from pydantic import Field
@@ -17,7 +20,6 @@ from core.contracts.script import ScriptSet, primary_language
 from core.documents.quotations import find_quotation
 from core.interviews.message_check import CheckContext, broken_laws
 from core.interviews.podcast.episode_intake import EpisodeIntake
-from core.interviews.podcast.prompt import TEMPERATURES, PodcastPrompts, known_template
 from core.interviews.podcast.sources.bounds import fit_context, quotes_in_text, source_prompt
 from core.interviews.podcast.sources.material import (
     Concept,
@@ -40,6 +42,30 @@ from core.text.repeats import Secret, same_question
 from core.text.text import count_words, sentences, tokens
 
 log = structlog.get_logger()
+TEMPLATES = ("reflective", "analytical", "creative")
+TEMPERATURES: Final = {"reflective": 0.7, "analytical": 0.8, "creative": 0.9}
+"""The freedom in wording questions."""
+_FOLDER = Path(__file__).parent / "prompts"
+
+
+@dataclass(frozen=True, slots=True)
+class PodcastPrompts:
+    texts: Mapping[str, str]
+    """By the name of the file; each template has one of its own name."""
+
+    @classmethod
+    def load(cls) -> Self:
+        """Load the prompts. Raises OSError when a file cannot be read."""
+        return cls({path.stem: path.read_text(encoding="utf-8").strip() for path in _FOLDER.glob("*.md")})
+
+    def filled(self, name: str, **values: str) -> str:
+        return Template(self.texts[name]).substitute(values)
+
+
+def known_template(template: str) -> str:
+    """Return the template whose prompt is used: the one that is named, else the first."""
+    return template if template in TEMPLATES else TEMPLATES[0]
+
 
 TRANSCRIPT_ROOM = 60_000
 """Characters of a transcript, escapes included, that a model sees: of a longer one its beginning, middle and end."""

@@ -6,14 +6,250 @@ Whoever reads the words again, after an edit for example, gets the value again. 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import date
 
-from core.contracts.closed_questions import OTHER, QuestionType, Value
+from core.contracts.closed_questions import OTHER, Option, QuestionType, Value
 from core.contracts.script import ScriptQuestion
-from core.interviews.script.choices_told import chosen_options
-from core.interviews.script.numbers_told import flatten, normalized_words, parse_numbers
+from core.languages import fold
 from core.languages.lexicon import any_of, entries, languages_with, lexicon
+from core.text.stems import stems
+from core.text.text import tokens
+
+_FRACTIONS = re.compile("[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2150-\u215e]")
+"""Folding would make figures of them, which join those before them."""
+_HALF = re.compile(rf"\b{any_of('numbers', 'and_a_half')}\b")
+_SPACED = r"(?<![\w.,])[-−]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)"
+_DIGITS = re.compile(rf"{_SPACED}|(?<![\w.])[-−]?\d+(?:[.,:/]\d+)*(?:-?[^\W\d_]{{1,4}}\b)?")
+_ORDINAL = re.compile(rf"-?(?!{any_of('numbers', 'thousands')}\Z)[^\W\d_]{{1,4}}\Z")
+"""The ending of a number, or its unit; "thousand" is neither."""
+_INEXACT = re.compile(rf"\b{any_of('numbers', 'before_a_bound')}\s+\Z")
+_AND_MORE = re.compile(rf"\+|[\s-]*{any_of('numbers', 'after_a_bound')}\b")
+_OUT_OF = re.compile(rf"\s*(?:/|\b{any_of('numbers', 'out_of')}\b)\s*\Z")
+LONGEST = 400
+"""Characters of an answer in which a number is looked for: behind that it is a story."""
+_TEENS = 20
+
+
+_WORDS = {
+    word: float(number)
+    for tag in languages_with("numbers")
+    for number, words in lexicon("numbers", tag)["words"].items()
+    for word in words
+}
+_JOINING = {
+    word: tuple(parts)
+    for tag in languages_with("numbers")
+    for word, parts in lexicon("numbers", tag)["joining"].items()
+}
+"""The words that join parts of a number, with the parts after which they do."""
+
+
+def parse_numbers(text: str, *, out_of: float | None = None) -> list[float]:
+    """Return the numbers in an answer, in its order, without those that are only a bound ("more than five", "not two").
+
+    `out_of`: where that many are the most, it is no answer in "seven out of ten".
+    """
+    flat = flatten(text)
+    if flat.strip(" .!,") in entries("numbers", "none"):
+        return [0.0]
+    found: list[float] = []
+    before = 0
+    for start, end, number in _spots(flat):
+        behind, ahead = flat[before:start], flat[:start]
+        before = end
+        if found and out_of is not None and number == out_of and _OUT_OF.search(behind):
+            continue
+        if _INEXACT.search(ahead) or _AND_MORE.match(flat[end:]):
+            continue
+        found.append(number)
+    return found
+
+
+def flatten(text: str) -> str:
+    """Return an answer folded, with one space between words."""
+    return " ".join(fold(_FRACTIONS.sub(" ", text[:LONGEST])).split())
+
+
+def _spots(text: str) -> Iterator[tuple[int, int, float]]:
+    """Yield the start, the end and the value of each number."""
+    for found in _DIGITS.finditer(text):
+        (start, end), written = found.span(), found.group()
+        if "/" in written and len(parts := written.split("/")) == 2 and all(each.isdigit() for each in parts):
+            yield start, start + len(parts[0]), float(parts[0])
+            yield start + len(parts[0]) + 1, end, float(parts[1])
+        elif (number := _digits(written)) is not None:
+            yield from _with_half(text, start, end, number)
+    for start, end, number in _spelled(text):
+        yield from _with_half(text, start, end, number)
+
+
+def _with_half(text: str, start: int, end: int, number: float) -> Iterator[tuple[int, int, float]]:
+    half = _HALF.match(text[end:].lstrip())
+    yield start, end, number + 0.5 if half is not None else number
+
+
+def _digits(written: str) -> float | None:
+    plain = _ORDINAL.sub("", written).replace("−", "-")
+    plain = re.sub(r"\s", "", plain)
+    if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", plain):
+        return float(plain.replace(",", ""))
+    if re.fullmatch(r"[-−]?\d+[.,]\d+", plain):
+        return float(plain.replace(",", "."))
+    return float(plain) if re.fullmatch(r"-?\d{1,12}", plain) else None
+
+
+def _spelled(text: str) -> Iterator[tuple[int, int, float]]:
+    """Yield numbers in words: "twenty-three", "a hundred and five"."""
+    parts: list[float] = []
+    start = end = 0
+    for found in re.finditer(r"[^\W\d_]+", text):
+        word = found.group()
+        if parts and parts[-1] in _JOINING.get(word, ()):
+            continue
+        value = _WORDS.get(word)
+        close = text[end : found.start()].strip(" -") in {"", *_JOINING}
+        joined = value is not None and bool(parts) and close and _joins(parts[-1], value)
+        if parts and not joined:
+            yield start, end, _sum(parts)
+            parts = []
+        if value is not None:
+            start = start if parts else found.start()
+            parts.append(value)
+            end = found.end()
+    if parts:
+        yield start, end, _sum(parts)
+
+
+def _joins(last: float, value: float) -> bool:
+    """Tell whether a word continues the number before it: "two" "hundred", "twenty" "three"."""
+    if value in {100, 1000}:
+        return last < value
+    return (last >= _TEENS and last < 100 and 0 < value < 10) or (last >= 100 and 0 < value < last)
+
+
+def _sum(parts: list[float]) -> float:
+    total = now = 0.0
+    for part in parts:
+        if part == 1000:
+            total, now = total + (now or 1) * part, 0
+        elif part == 100 and 0 < now < 100:
+            now *= part
+        else:
+            now += part
+    return total + now
+
+
+def normalized_words(text: str) -> tuple[str, ...]:
+    """Return the words of a text in one form, for a comparison."""
+    return tuple(tokens(text))
+
+
+_YES, _NO, _NOT, _LAST, _AROUND, _NONE = (
+    frozenset(entries("choices", key)) for key in ("yes", "no", "not", "last", "around", "none")
+)
+_PLACES = {
+    word: place
+    for tag in languages_with("choices")
+    for place, words in enumerate(lexicon("choices", tag)["places"], 1)
+    for word in words
+}
+"""The places by their words."""
+_NEAR = 0.75
+"""Share of an option's words that must be said, where they stand apart or have other endings."""
+
+
+def says_none(text: str) -> bool:
+    """Return whether the whole answer is that none of the options is meant, or that they will not say."""
+    return " ".join(normalized_words(text)) in _NONE
+
+
+def chosen_options(text: str, options: Sequence[Option], *, several: bool) -> tuple[str, ...]:
+    """Return the ids of the options that are meant, in their order; `several`: there may be more than one."""
+    said = normalized_words(text[:LONGEST])
+    if not said:
+        return ()
+    for way in (_whole, _by_words, _by_yes_or_no, _by_place, _by_stems):
+        found = way(text, said, options)
+        if found:
+            ids = tuple(option.id for option in options if option.id in found)
+            return ids if several or len(ids) == 1 else ()
+    return ()
+
+
+def _whole(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
+    """Find the option that is the whole answer."""
+    return {option.id for option in options if normalized_words(option.text) == said}
+
+
+def _by_words(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
+    """Find options whose words are in the answer and not negated; of one within another the longer."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for option in options:
+        words = normalized_words(option.text)
+        places = [(n, n + len(words)) for n in range(len(said) - len(words) + 1) if said[n : n + len(words)] == words]
+        if words and places:
+            found[option.id] = places
+    taken = [place for places in found.values() for place in places]
+    kept = set()
+    for each, places in found.items():
+        outer = [p for p in places if not any(o != p and o[0] <= p[0] and p[1] <= o[1] for o in taken)]
+        # A "not" right before the words turns them round.
+        if any(_NOT.isdisjoint(said[max(0, start - 2) : start]) for start, _ in outer):
+            kept.add(each)
+    return kept
+
+
+def _by_yes_or_no(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
+    heads = {option.id: (normalized_words(option.text) or ("",))[0] for option in options}
+    yes = [each for each, head in heads.items() if head in _YES]
+    no = [each for each, head in heads.items() if head in _NO]
+    flat_no = _begins(said, "flat_no")
+    says_no = said[0] in _NO or flat_no
+    turned = flat_no or not (_NOT - _NO).isdisjoint(said[:2])
+    says_yes = (said[0] in _YES or said[-1] in _YES or _begins(said, "flat_yes")) and not turned
+    if len(yes) == 1 and says_yes and not says_no:
+        return set(yes)
+    return set(no) if len(no) == 1 and says_no and not says_yes else set()
+
+
+def _begins(said: tuple[str, ...], key: str) -> bool:
+    return any(said[: len(words)] == words for words in map(normalized_words, entries("choices", key)))
+
+
+def _by_place(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
+    """Find the option by its place, where nothing else is said: "2", "b)", "the second one"."""
+    written = re.fullmatch(r"[\s(№#]*(\d{1,2})[\s).:]*", text)
+    letter = re.fullmatch(r"[\s(]*([a-z])[\s).:]*", text, re.IGNORECASE)
+    number = 0
+    if written is not None:
+        number = int(written[1])
+    elif letter is not None:
+        number = ord(letter[1].casefold()) - ord("a") + 1
+    else:
+        left = [word for word in said if word not in _AROUND] or [word for word in said if word in _PLACES]
+        if len(left) == 1:
+            word = left[0]
+            place = int(word) if word.isdecimal() and len(word) < 3 else _PLACES.get(word, 0)
+            number = len(options) if word in _LAST else place
+    return {options[number - 1].id} if 1 <= number <= len(options) else set()
+
+
+def _by_stems(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
+    """Find the one option most of whose words are said, with whatever endings, and no "not" anywhere."""
+    if any(word in _NOT for word in said):
+        return set()
+    spoken = stems(text[:LONGEST])
+    often = Counter(stem for option in options for stem in stems(option.text))
+    scores = {}
+    for option in options:
+        # What several options have in common tells none of them.
+        own = {stem for stem in stems(option.text) if often[stem] == 1}
+        if own:
+            scores[option.id] = len(own & spoken) / len(own)
+    return {each for each, score in scores.items() if score >= _NEAR}
+
 
 _YEAR = r"(?:1[5-9]|20)\d\d"
 _ISO = re.compile(rf"\b({_YEAR})-(\d\d)(?:-(\d\d))?\b")

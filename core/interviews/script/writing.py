@@ -12,8 +12,7 @@ from pydantic import Field
 from core.contracts.ports import Prompt, Tier
 from core.contracts.script import Script
 from core.contracts.script_files import ScriptMistake, toml_source
-from core.interviews.script.folder import id_from_text, option_from_text, script_from_source
-from core.interviews.script.markdown import parse_condition
+from core.interviews.script.folder import id_from_text, option_from_text, parse_condition, script_from_source
 from core.interviews.scripted_base.books import FilledIn, Texts
 from core.text.quoting import quote_in_tag
 

@@ -19,7 +19,7 @@ from core.contracts.ports import Prompt, Tier
 from core.contracts.script import primary_language
 from core.contracts.session import Digest, Entry, KeptPart, Role, joined_passages
 from core.contracts.turn import OthersQuestion
-from core.documents.passages import find_passage
+from core.documents.visibility import find_passage
 from core.interviews.scripted_base.base_state import Refusal, SpokenState
 from core.interviews.scripted_base.notes import NoteFound, select_notes
 from core.interviews.scripted_base.prompting import parts_that_fit, quote_to_fit

@@ -2,24 +2,342 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from textwrap import shorten
+from typing import Final
+
+import structlog
+from pydantic import ValidationError
 
 from core.contracts.chore import ChoreResult, ChoreSituation, Document
-from core.contracts.ports import LanguageModel
+from core.contracts.errors import ModelError, NoSandbox, SandboxBusy
+from core.contracts.ports import LanguageModel, Prompt, Tier
+from core.contracts.sandbox import Program
+from core.contracts.script import primary_language
 from core.contracts.session import Record
-from core.interviews.technical.chart import score_growth
-from core.interviews.technical.code_submissions import EVALUATION, REVIEW, RUN
+from core.contracts.tools import ChoreAccess
+from core.interviews.scripted_base.books import FilledIn
+from core.interviews.technical import harness
+from core.interviews.technical.code_submissions import (
+    CODE,
+    EVALUATION,
+    LONGEST_CODE,
+    REVIEW,
+    RUN,
+    TEXT,
+    CodeSubmission,
+    Metrics,
+    RunSeen,
+    code_in,
+    finding_name,
+    finding_numbers,
+    stored_finding,
+)
+from core.interviews.technical.course import TechnicalPrompts
 from core.interviews.technical.evaluation import evaluate_interview
-from core.interviews.technical.exercises.exercise import Exercise
+from core.interviews.technical.exercises.exercise import Exercise, Programming
+from core.interviews.technical.injection import is_injection
+from core.interviews.technical.intake import OUTCOME, FoundText, IntakeOutcome, SentDocument, SourceKind, intake_of
 from core.interviews.technical.intake_flow import READ
-from core.interviews.technical.preparation import prepare_profile
-from core.interviews.technical.prompt import TechnicalPrompts
-from core.interviews.technical.report import export_report, technical_report
-from core.interviews.technical.review import review_submission
+from core.interviews.technical.interview import PROGRESS
+from core.interviews.technical.report import export_report, score_growth, technical_report
+from core.interviews.technical.review import error_line, review_submission
 from core.interviews.technical.rubric import TechnicalRubric
-from core.interviews.technical.running import run_submission
-from core.interviews.technical.turns import PROGRESS
+from core.interviews.technical.subject import (
+    LONGEST_FACT,
+    MOST_FACTS,
+    JobDescription,
+    PlannedTopic,
+    Project,
+    Resume,
+    Seniority,
+)
+from core.languages import fold
+from core.languages.messages import match_locale, say
+from core.readers.source_errors import Heavy, SourceError, Unreadable
+from core.text.quoting import plain_tag, quote_in_tag
+
+_KEPT: Final = 16_000
+"""Characters of output, and of errors, that are kept."""
+log = structlog.get_logger()
+
+
+async def run_submission(
+    exercises: Mapping[str, Exercise], situation: ChoreSituation, *, seconds: float
+) -> ChoreResult:
+    """Run what was not run yet, the oldest first, so that a process that dies over one runs it again.
+
+    Somebody waits for it: what cannot be had or done now is said, and not tried later.
+
+    `seconds`: the processor time that the sandbox gives a program.
+    """
+    tools = situation.tools
+    if tools is None:
+        raise ValueError("running code is a chore")
+    findings: dict[str, str] = {}
+    for number in finding_numbers(situation.findings, CODE):
+        code = stored_finding(situation.findings, CODE, number, CodeSubmission)
+        if code is None or finding_name(RUN, number) in situation.findings:
+            continue
+        try:
+            seen = await _seen(code, exercises, tools, situation, seconds)
+        except Exception as error:  # noqa: BLE001 - strangers' code: what breaks us once would break every try
+            log.error("run-broke", session=situation.session.id, number=number, error=type(error).__name__)
+            seen = RunSeen(why_not="broke")
+        findings[finding_name(RUN, number)] = seen.model_dump_json()
+    return ChoreResult(findings=tuple(findings.items()))
+
+
+async def _seen(
+    code: CodeSubmission,
+    exercises: Mapping[str, Exercise],
+    tools: ChoreAccess,
+    situation: ChoreSituation,
+    seconds: float,
+) -> RunSeen:
+    source = code.source
+    if code.file_ref:
+        try:
+            body = await tools.file(code.file_ref, limit=4 * LONGEST_CODE)
+            source = body.decode("utf-16" if body[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig")
+            if "\0" in source:
+                return RunSeen(why_not="unreadable")
+            source = source.replace("\r\n", "\n").replace("\r", "\n")
+            if code.name.lower().endswith(TEXT) and (found := code_in(source, 0, code.language, pending=False)):
+                source = found.source
+        except UnicodeDecodeError:
+            return RunSeen(why_not="unreadable")
+        except Heavy:
+            return RunSeen(why_not="too-long")
+        except SourceError:
+            return RunSeen(why_not="unfetched")
+    if len(source) > LONGEST_CODE:
+        return RunSeen(why_not="too-long")
+    if not source.strip():
+        return RunSeen(why_not="empty")
+    exercise = exercises.get(code.exercise)
+    tried = None
+    if exercise is not None and code.language in exercise.languages:
+        tried = harness.build_trial(exercise, language=code.language, source=_as_named(code, source), seconds=seconds)
+    seen = await _ran(code, source, tried, tools, situation)
+    try:
+        asked = {"language": code.language.value}
+        measured, _ = await tools.readers.read("code-metrics", source.encode(), asked, person=situation.person.id)
+        metrics = Metrics.model_validate(measured)
+    except SourceError:
+        metrics = Metrics()  # no review needs them
+    return seen.model_copy(update={"source": source if code.file_ref else "", "metrics": metrics})
+
+
+async def _ran(
+    code: CodeSubmission, source: str, tried: harness.Trial | None, tools: ChoreAccess, situation: ChoreSituation
+) -> RunSeen:
+    language = situation.session.language
+    program = Program(language=code.language, source=_as_named(code, source)) if tried is None else tried.program
+
+    def show_queue(ahead: int) -> None:
+        tools.show(say(match_locale(language), "technical-ahead", count=ahead))
+
+    try:
+        run = await tools.sandbox.run(program, person=situation.person.id, waiting=show_queue)
+    except NoSandbox:
+        return RunSeen(why_not="no-sandbox")
+    except SandboxBusy:
+        return RunSeen(why_not="busy")
+    cases: tuple[harness.CaseSeen, ...] = ()
+    out, err = run.out, run.err
+    if tried is not None:
+        cases = harness.case_results(run, tried, language=primary_language(language))
+        out, err = harness.printed_output(run, tried), harness.program_error_text(run, tried)
+    lines = [case.line for case in cases if case.line is not None and not case.passed]
+    return RunSeen(
+        ran=True,
+        ended=run.ended,
+        exit_code=run.exit_code,
+        out=out[:_KEPT],
+        err=err[-_KEPT:],
+        error_line=lines[0] if lines else error_line(run, err, code.language, source),
+        seconds=run.seconds,
+        cases=cases,
+    )
+
+
+def _as_named(code: CodeSubmission, source: str) -> str:
+    """Return Java with its class named as its file, since people name it otherwise; lines keep their numbers."""
+    if code.language is not Programming.JAVA:
+        return source
+    found = re.search(r"^\s*public\s+(?:final\s+)?class\s+(\w+)", source, re.MULTILINE)
+    if found is None or re.search(r"\bSolution\b", source):
+        return source
+    return re.sub(rf"\b{found[1]}\b", "Solution", source)
+
+
+LARGEST: Final = 8 << 20
+"""Bytes of a file or a page."""
+_MOST_PROJECTS: Final = 8
+_MOST_TOPICS: Final = 8
+_LONGEST_NAME: Final = 100
+_LONGEST_SKILL: Final = 50
+"""Characters."""
+_LONGEST_TOPIC: Final = 10
+"""Words."""
+_MOST_YEARS: Final = 60
+_MOST_READ: Final = 60_000
+"""Characters of all texts together that a model sees."""
+
+
+class _ProjectSaid(FilledIn):
+    name: str = ""
+    role: str = ""
+    did: str = ""
+
+
+class _ResumeSaid(FilledIn):
+    projects: tuple[_ProjectSaid, ...] = ()
+    skills: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    years: int | None = None
+
+
+class _JobSaid(FilledIn):
+    title: str = ""
+    skills: tuple[str, ...] = ()
+    duties: tuple[str, ...] = ()
+    years: int | None = None
+
+
+class _TopicSaid(FilledIn):
+    topic: str = ""
+    anchor: str = ""
+
+
+class ProfileSaid(FilledIn):
+    """The answer of a model."""
+
+    level: str = ""
+    language: str = ""
+    resume: _ResumeSaid = _ResumeSaid()
+    job: _JobSaid = _JobSaid()
+    topics: tuple[_TopicSaid, ...] = ()
+
+
+async def prepare_profile(prompts: TechnicalPrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+    """Return the finding `OUTCOME`. Nobody waits for a model, a server or a reader in trouble: that is said.
+
+    Without a model nothing is fetched or read, for nobody could make anything of it.
+    """
+    intake, tools = intake_of(situation.session), situation.tools
+    if intake is None or tools is None or not intake.request:
+        return ChoreResult()
+    texts: list[FoundText] = []
+    troubles: list[str] = []
+    for sent in () if model.offline else intake.sources:
+        try:
+            texts.append(await _read(sent, tools, situation.person.id))
+        except SourceError as error:
+            troubles.append(error.code)
+    outcome = IntakeOutcome(without_model=model.offline)
+    if texts:
+        share = _MOST_READ // len(texts)
+        prompt = Prompt(
+            purpose="profile",
+            system=prompts.profile.substitute(language=plain_tag(primary_language(situation.session.language))),
+            user="\n".join(quote_in_tag("text", found.text[:share], n=n) for n, found in enumerate(texts, 1)),
+            tier=Tier.FAST,
+            max_tokens=2_000,
+            session_id=situation.session.id,
+            timeout=60.0,
+        )
+        try:
+            outcome = check_profile(await model.ask(prompt, ProfileSaid), texts)
+        except ModelError as error:
+            log.info("profile-not-made", session=situation.session.id, error=error.code)
+            outcome = IntakeOutcome(without_model=True)
+    done = outcome.model_copy(update={"read": intake.keys, "troubles": tuple(troubles)})
+    return ChoreResult(findings=((OUTCOME, done.model_dump_json()),))
+
+
+async def _read(sent: SentDocument, tools: ChoreAccess, person: str) -> FoundText:
+    if sent.kind is SourceKind.TEXT:
+        body, asked = sent.value.encode(), {"media_type": "text/plain", "charset": "utf-8"}
+    elif sent.kind is SourceKind.LINK:
+        page = await tools.web.get(sent.value, limit=LARGEST)
+        body, asked = page.body, {"name": page.name, "media_type": page.media_type, "charset": page.charset}
+    else:
+        body = await tools.file(sent.value, limit=LARGEST)
+        asked = {"name": sent.name, "media_type": sent.media_type, "charset": ""}
+    found, _ = await tools.readers.read("document-text", body, asked, person=person)
+    try:
+        return FoundText.model_validate(found)
+    except ValidationError as error:
+        raise Unreadable("It could not be read.") from error
+
+
+# --- what of a model's answer is so -------------------------------------------------------------------------------
+
+
+def check_profile(said: ProfileSaid, texts: Sequence[FoundText]) -> IntakeOutcome:
+    """Keep the facts that are in the texts to the letter, at a bounded length, and are no orders.
+
+    Whatever else a text says, such as an order to whoever reads it, gets no further than here.
+    """
+    whole = _flat("\n".join(found.text for found in texts))
+
+    def fact(text: str, longest: int = LONGEST_FACT) -> str:
+        short = " ".join(text.split())
+        if len(short) > longest or not any(map(str.isalnum, short)) or is_injection(short):
+            return ""
+        return short if re.search(rf"(?<!\w){re.escape(_flat(short))}(?!\w)", whole) else ""
+
+    def deed(text: str) -> str:
+        """Return its sentences that are in the texts, as many as fit; models join what is apart there."""
+        parts = filter(None, map(fact, re.split(r"[.;!?](?:\s+|$)", text)))
+        return shorten(fact(text) or "; ".join(parts), LONGEST_FACT, placeholder=" …")
+
+    def facts(found: Iterable[str], longest: int) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(filter(None, (fact(each, longest) for each in found))))[:MOST_FACTS]
+
+    projects = (
+        Project(name=fact(p.name, _LONGEST_NAME), role=fact(p.role, _LONGEST_NAME), did=deed(p.did))
+        for p in said.resume.projects
+    )
+    topics = (
+        PlannedTopic(topic=" ".join(each.topic.split()), anchor=fact(each.anchor))
+        for each in said.topics
+        if 0 < len(each.topic.split()) <= _LONGEST_TOPIC and not is_injection(each.topic)
+    )
+    resume, job = said.resume, said.job
+    return IntakeOutcome(
+        level=next((level for level in Seniority if level == said.level), None),
+        language=next((language for language in Programming if language == said.language), None),
+        resume=Resume(
+            projects=tuple(p for p in projects if p.name or p.did)[:_MOST_PROJECTS],
+            skills=facts(resume.skills, _LONGEST_SKILL),
+            roles=facts(resume.roles, _LONGEST_NAME),
+            years=_years(resume.years),
+        ),
+        job=JobDescription(
+            title=fact(job.title, _LONGEST_NAME),
+            skills=facts(job.skills, _LONGEST_SKILL),
+            duties=tuple(dict.fromkeys(filter(None, map(deed, job.duties))))[:MOST_FACTS],
+            years=_years(job.years),
+        ),
+        topics=tuple(topic for topic in topics if topic.anchor and len(topic.topic) <= LONGEST_FACT)[:_MOST_TOPICS],
+    )
+
+
+def _flat(text: str) -> str:
+    """Flatten a text for comparing: models change quotes, dashes and blanks, and join what a line break divides."""
+    return " ".join(re.sub(r"-\s*", "", fold(text).translate(_ALIKE)).split())
+
+
+_ALIKE: Final = str.maketrans("“”–—‐‑", '""----')
+
+
+def _years(value: int | None) -> int | None:
+    return value if value is not None and 0 <= value <= _MOST_YEARS else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,16 +5,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final, TypeVar
 
 from pydantic import ValidationError
 
+from core.contracts.fences import FencedPassage, fenced_passages, has_open_fence
+from core.contracts.frozen import Frozen
+from core.contracts.messages import Attachment
 from core.contracts.sandbox import Ended
-from core.interviews.technical.exercises.exercise import Programming
+from core.interviews.technical.exercises.exercise import Exercise, Programming, spell_name
 from core.interviews.technical.harness import CaseSeen
-from core.interviews.technical.subject import Stored
 
 CODE: Final = "code"
 RUN: Final = "run"
@@ -61,7 +65,7 @@ FENCES: Final[Mapping[str, Programming]] = {
 """The names that people and apps write behind a fence."""
 
 
-class CodeSubmission(Stored):
+class CodeSubmission(Frozen):
     """One piece of code, exactly as it was sent."""
 
     language: Programming
@@ -79,7 +83,7 @@ class CodeSubmission(Stored):
     """The words around the code."""
 
 
-class Metrics(Stored):
+class Metrics(Frozen):
     """Measured without running it; zeros and empties where nothing can be measured."""
 
     lines: int = 0
@@ -95,7 +99,7 @@ class Metrics(Stored):
     """Remarks of a linter, such as "line 4: unused variable x"; at most a dozen."""
 
 
-class RunSeen(Stored):
+class RunSeen(Frozen):
     source: str = ""
     """The content of a file; empty for code in a message, which `code-N` has."""
     ran: bool = False
@@ -120,7 +124,7 @@ class RunSeen(Stored):
         return bool(self.cases) and self.passed == len(self.cases)
 
 
-class ReviewRemark(Stored):
+class ReviewRemark(Frozen):
     """A remark of a review at a line that exists."""
 
     line: int
@@ -129,7 +133,7 @@ class ReviewRemark(Stored):
     says: str
 
 
-class ReviewSeen(Stored):
+class ReviewSeen(Frozen):
     summary: str = ""
     points: tuple[ReviewRemark, ...] = ()
     question: str = ""
@@ -187,3 +191,93 @@ def guess_language(source: str, usual: Programming) -> Programming:
     if counts.get(usual, 0) or usual is Programming.TYPESCRIPT or not counts[best]:
         return usual
     return best
+
+
+TEXT: Final = ".txt"
+_CUT_AT: Final = 3_500
+"""Characters of a passage from which on an app may have cut a long message there (Telegram's do at 4,096)."""
+_CUT_OPEN: Final = 1_500
+"""The same of code whose fence was not closed yet, which says by itself that something is to come."""
+_LONGEST_SAID: Final = 1_500
+_FEWEST_LINES: Final = 2
+_HEAD = re.compile(
+    r"\s*(?:(?:async\s+)?def|(?:export\s+)?(?:async\s+)?function|func|const|let|var)\s+(?P<name>\w+)\s*[(=:]"
+)
+_TYPED_HEAD = re.compile(r"\s*(?:[\w:<>\[\],*&]+\s+){1,4}?(?P<name>\w+)\s*\([^()]*\)\s*(?:const\s*)?\{?\s*$")
+"""Heads in C++ and Java, where words in front could be anybody's."""
+_BEGINS = re.compile(r"\s*(?:from|import|class|def|function|const|let|var|public|package|func|using|struct|#|//|/\*|@)")
+_FENCE = re.compile(r"^`{3,}(.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    language: Programming
+    source: str
+    said: str
+    """The words around it."""
+
+
+def code_in(answer: str, heard: int, usual: Programming, *, pending: bool) -> Found | None:
+    """Return the code in an answer behind its first `heard` characters; None where none could be meant.
+
+    `pending`: what was handed in before it is still being run, so that this may be its second half. `usual`: the
+    language where a fence names none, and nothing in the code speaks against it.
+    """
+    fresh, before = answer[heard:], answer[:heard]
+    earlier: Sequence[FencedPassage] = ()
+    begun = [passage for passage in fenced_passages(before) if passage.is_code] if has_open_fence(before) else []
+    fences: list[str] = _FENCE.findall(fresh)
+    # The first fence ends what was begun before it if no other fence is left for it to open.
+    closes = len(fences) % 2 == 1 and not fences[0].strip()
+    if begun and (closes or (pending and len(begun[-1].text) >= _CUT_OPEN and not fences)):
+        every = tuple(fenced_passages(answer))
+        found = every[[place for place, passage in enumerate(every) if passage.is_code][len(begun) - 1] :]
+    else:
+        found = tuple(fenced_passages(fresh.lstrip("\n")))
+        if pending and found and found[0].is_code:
+            # The pieces at the end that are as long as an app cuts them.
+            backwards = reversed(tuple(fenced_passages(before)))
+            earlier = [*takewhile(lambda each: each.is_code and len(each.text) >= _CUT_AT, backwards)][::-1]
+    # Code in another language, output and the like are words of the answer.
+    programs = (each for each in found if each.is_code and (not each.language or _named(each) in FENCES))
+    code = [*earlier, *programs]
+    source = code[0].text if len(code) == 1 else "".join(_ended(each.text) for each in code)
+    if not source.strip():
+        return None
+    named = next((FENCES[name] for each in code if (name := _named(each)) in FENCES), None)
+    said = "\n".join(each.text for each in found if not each.is_code)
+    return Found(language=named or guess_language(source, usual), source=source, said=said[:_LONGEST_SAID])
+
+
+def bare_code(text: str, exercise: Exercise, usual: Programming) -> Found | None:
+    """Return code pasted without fences, from a message that defines the function of the open exercise."""
+    names = {spell_name(exercise.function, language) for language in exercise.languages}
+    lines = text.splitlines(keepends=True)
+    typed = usual in {Programming.CPP, Programming.JAVA}
+    heads = ((n, _HEAD.match(line) or (_TYPED_HEAD.match(line) if typed else None)) for n, line in enumerate(lines))
+    defined = next((n for n, head in heads if head is not None and head["name"] in names), None)
+    if defined is None or len(lines) - defined < _FEWEST_LINES:
+        return None
+    first = next(n for n, line in enumerate(lines) if n == defined or _BEGINS.match(line))
+    source, said = "".join(lines[first:]), "".join(lines[:first]).strip()
+    return Found(language=guess_language(source, usual), source=_ended(source), said=said[:_LONGEST_SAID])
+
+
+def file_programming_language(file: Attachment, usual: Programming | None = None) -> Programming | None:
+    """Return the programming language of a file by its name.
+
+    `usual`: the language of a text file, which Discord's apps make of long messages.
+    """
+    name = file.name.lower()
+    known = next((language for suffix, language in SUFFIXES.items() if name.endswith(suffix)), None)
+    return usual if known is None and name.endswith(TEXT) else known
+
+
+def _named(passage: FencedPassage) -> str:
+    """Return the name of a passage's language without its version: "python" for "python3.12"."""
+    name = passage.language
+    return name if name in FENCES else re.sub(r"[\d.]+$", "", name)
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith("\n") or not text else f"{text}\n"

@@ -5,22 +5,26 @@ from __future__ import annotations
 import tomllib
 import zlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from string import Template
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
+from core.contracts.frozen import Strict
 from core.contracts.messages import Progress
 from core.contracts.script import QuestionRef, Script
+from core.interviews.scripted_base.prompting import quoted_list
 from core.interviews.scripted_base.standing import ScriptedContext
 from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel
 from core.interviews.technical.state import LONGEST_ASKED, MOST_ASKED, TechnicalState, taken_ids
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
 from core.languages import LANGUAGES, fold
 from core.languages.lexicon import own_lexicon
+from core.text.quoting import one_line, quote_in_tag, shorten_middle
 from core.text.stems import stems
 
 EXERCISES: Final = "exercises"
@@ -47,10 +51,8 @@ Aspect = Literal["challenge", "impact", "design", "trade-off", "implementation"]
 """The side of the candidate's work that a question is about."""
 
 
-class QuestionNote(BaseModel):
+class QuestionNote(Strict):
     """A note on one of the script's questions, from `bank.toml`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     aspect: Aspect
     levels: Annotated[tuple[Seniority, ...], Field(min_length=1)]
@@ -214,3 +216,79 @@ def plan_technical_questions(
     for number, question in enumerate(questions):
         planned += [question, *(slot for slot, at in zip(slots, behind, strict=True) if at == number)]
     return tuple(planned)
+
+
+HERE = Path(__file__).parent / "prompts"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TechnicalPrompts:
+    """The Markdown files of all calls but the talk, read once."""
+
+    profile: Template
+    """Résumé and job, from their texts into fields."""
+    review: Template
+    evaluation: Template
+    books: str
+    """The fields that only these books have."""
+
+    @classmethod
+    def load(cls, folder: Path = HERE) -> Self:
+        """Read the files. Raises OSError when one is missing."""
+        names = ("profile", "review", "evaluation", "books")
+        profile, review, evaluation, books = (
+            (folder / f"{name}.md").read_text(encoding="utf-8").strip() for name in names
+        )
+        return cls(profile=Template(profile), review=Template(review), evaluation=Template(evaluation), books=books)
+
+
+def current_state_lines(ground: TechnicalStanding) -> Iterator[str]:
+    """Say how far the interview is, and what the open exercise is, one line each."""
+    subject, state = ground.subject, ground.state
+    gone = round(ground.situation.session.counters.active_seconds / 60)
+    left = f"{len(ground.window)} questions and {len(ground.slots_left)} exercises are left of the plan."
+    yield f"{left} Meant to take about {MINUTES[subject.length]} minutes, of which {gone} have gone."
+    if subject.focus is Focus.TALK:
+        yield "They chose to have no exercises: one only when they ask for it."
+    if state.struggles:
+        yield f"They have been stuck for {state.struggles} answers now."
+    if ground.awaits_code:
+        yield "Their newest code is being run; what comes of it is said by the program."
+    exercise = ground.exercise
+    if exercise is None:
+        return
+    wording = exercise.wording(ground.language)
+    told, hidden = wording.hints[: state.hints], wording.hints[state.hints :]
+    yield f"The open exercise, {wording.title}: {shorten_middle(one_line(wording.statement), 900)}"
+    yield f"Its hints that were given: {one_line(' / '.join(told)) or 'none'}."
+    if hidden:
+        yield f"Its hints that only the program gives: {one_line(' / '.join(hidden))}"
+
+
+def subject_prompt(subject: TechnicalSubject) -> str:
+    """Quote what is known of job and résumé; the same in every turn, so that it is cached."""
+    job, resume = subject.job, subject.resume
+    of_job = [
+        *([quote_in_tag("title", job.title)] if job.title else []),
+        *(quote_in_tag("skill", each) for each in job.skills),
+        *(quote_in_tag("duty", each) for each in job.duties),
+        *([] if job.years is None else [quote_in_tag("years", str(job.years))]),
+    ]
+    of_resume = [
+        *(
+            quote_in_tag("project", "; ".join(filter(None, (each.name, each.role, each.did))))
+            for each in resume.projects
+        ),
+        *(quote_in_tag("role", each) for each in resume.roles),
+        *(quote_in_tag("skill", each) for each in resume.skills),
+        *([] if resume.years is None else [quote_in_tag("years", str(resume.years))]),
+    ]
+    topics = (quote_in_tag("topic", each.topic, anchor=each.anchor) for each in subject.topics)
+    lines = [
+        f"Level: {subject.level}. Programming in {subject.language}.",
+        quoted_list("job", of_job, 1_000),
+        quoted_list("resume", of_resume, 2_000),
+        quoted_list("topics_planned", topics, 1_000),
+        quoted_list("said_beforehand", (quote_in_tag("words", each) for each in subject.wishes), 500),
+    ]
+    return "\n".join(filter(None, lines))

@@ -17,11 +17,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from core.contracts.frozen import Frozen
 from core.contracts.sandbox import Ended, Program, ProgramRun
-from core.interviews.technical.exercises.exercise import Case, Exercise, Programming, choose_language
-from core.interviews.technical.exercises.values import ValueType, values_match
-from core.interviews.technical.starters import shown_call, shown_value, spell_name, type_name
-from core.interviews.technical.subject import Stored
+from core.interviews.technical.exercises.exercise import (
+    Case,
+    Exercise,
+    Programming,
+    ValueType,
+    choose_language,
+    shown_call,
+    shown_value,
+    spell_name,
+    type_name,
+    values_match,
+)
 from core.languages import FALLBACK
 
 CPU_SECONDS = 5.0
@@ -56,7 +65,7 @@ class CaseOutcome(StrEnum):
     NOT_RUN = "not-run"
 
 
-class CaseSeen(Stored):
+class CaseSeen(Frozen):
     """The outcome of a case as the candidate may be told it, without values and output of a hidden one."""
 
     number: int

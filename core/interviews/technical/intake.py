@@ -9,9 +9,10 @@ from typing import Annotated, Final, Self
 from pydantic import Field, ValidationError
 
 from core.contracts.about import INTAKE
+from core.contracts.frozen import Frozen
 from core.contracts.session import Session
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.subject import Focus, JobDescription, Length, PlannedTopic, Resume, Seniority, Stored
+from core.interviews.technical.subject import Focus, JobDescription, Length, PlannedTopic, Resume, Seniority
 
 MOST_SOURCES: Final = 6
 LONGEST_TEXT: Final = 24_000
@@ -28,7 +29,7 @@ class SourceKind(StrEnum):
     FILE = "file"
 
 
-class SentDocument(Stored):
+class SentDocument(Frozen):
     """Something about the job or the candidate."""
 
     kind: SourceKind
@@ -45,7 +46,7 @@ class SentDocument(Stored):
         return _digest(self.model_dump_json())
 
 
-class TechnicalIntake(Stored):
+class TechnicalIntake(Frozen):
     level: Seniority | None = None
     """None takes the level from what was read, else the usual one; the same goes for the language."""
     language: Programming | None = None
@@ -88,7 +89,7 @@ class TechnicalIntake(Stored):
         return bool(ref) and any(each.ref == ref for each in self.sent)
 
 
-class IntakeOutcome(Stored):
+class IntakeOutcome(Frozen):
     """The result of reading, in the finding `OUTCOME`."""
 
     read: tuple[str, ...] = ()
@@ -110,7 +111,7 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-class FoundText(Stored):
+class FoundText(Frozen):
     """The result of the reading function "document-text"."""
 
     text: Annotated[str, Field(max_length=LONGEST_TEXT)]

@@ -6,10 +6,11 @@ handed in is run at once, whatever else is said.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import BeforeValidator
 
@@ -17,31 +18,213 @@ from core.contracts.about import About, SessionName, in_intake
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel
-from core.contracts.script import Script, ScriptSet, primary_language
+from core.contracts.script import QuestionRef, Script, ScriptSet, primary_language
 from core.contracts.session import EntryKind, Record, Session
 from core.contracts.tools import Tool
-from core.contracts.turn import AcceptedInput, Occurrence, Offer, State, Turn, TurnContext
+from core.contracts.turn import AcceptedInput, NewQuestion, Occurrence, Offer, State, Turn, TurnContext
 from core.interviews.message_check import CheckContext
-from core.interviews.scripted_base import wording
+from core.interviews.scripted_base import base_turns, wording
 from core.interviews.scripted_base.base_turns import Log
 from core.interviews.scripted_base.books import BOOKS, READING, Books, word_validator
 from core.interviews.scripted_base.offline import OfflineStep
 from core.interviews.scripted_base.scripted import ConfiguredInterview, Message, shorten_subject
 from core.interviews.scripted_base.talk import TalkPrompts
-from core.interviews.technical import SCRIPTS, turns
-from core.interviews.technical.code_extraction import bare_code, code_in, file_programming_language
-from core.interviews.technical.code_submissions import EVALUATION, LONGEST_CODE, REVIEW, RUN, CodeSubmission
-from core.interviews.technical.course import TechnicalStanding, load_question_bank, plan_technical_questions
-from core.interviews.technical.exercises.exercise import Exercise
+from core.interviews.technical import SCRIPTS
+from core.interviews.technical.code_submissions import (
+    CODE,
+    EVALUATION,
+    LONGEST_CODE,
+    REVIEW,
+    RUN,
+    CodeSubmission,
+    SubmissionRemarks,
+    bare_code,
+    code_in,
+    file_programming_language,
+    finding_name,
+    stored_finding,
+)
+from core.interviews.technical.course import (
+    HERE,
+    TechnicalPrompts,
+    TechnicalStanding,
+    current_state_lines,
+    load_question_bank,
+    plan_technical_questions,
+    subject_prompt,
+)
+from core.interviews.technical.exercises.exercise import Exercise, Programming, example_lines, starter_code
 from core.interviews.technical.intake import read_request
 from core.interviews.technical.intake_flow import READ, TechnicalFlow
-from core.interviews.technical.prompt import HERE, TechnicalPrompts, current_state_lines, subject_prompt
-from core.interviews.technical.settings import TechnicalSettings
-from core.interviews.technical.state import TechnicalState, load, progress, restore_technical_state
+from core.interviews.technical.review import describe_run, review_told
+from core.interviews.technical.rubric import TechnicalSettings
+from core.interviews.technical.state import MOST_SUBMISSIONS, TechnicalState, load, progress, restore_technical_state
 from core.interviews.technical.subject import subject_in, technical_session_name
 from core.languages import LANGUAGES
-from core.languages.messages import say
+from core.languages.messages import match_locale, say
 from core.languages.sensitive import is_danger
+
+HINT = "hint"
+TASK = "task"
+PROGRESS = "progress"
+
+
+def stay_with(ground: TechnicalStanding, words: str, **values: Any) -> Turn:
+    """Say something that leaves what is open as it is. `values`: what changes in the state."""
+    turn = base_turns.reply_keeping_question(ground.remembering(**values), words)
+    return replace(turn, own=exercise_offers(ground))
+
+
+def exercise_offers(ground: TechnicalStanding, *, hints: int | None = None) -> tuple[Offer, ...]:
+    """Return the buttons of an open exercise."""
+    return offers_for(ground.exercise, ground.state.hints if hints is None else hints, ground.language)
+
+
+def offers_for(exercise: Exercise | None, told: int, language: str) -> tuple[Offer, ...]:
+    """Return the same, by the exercise and the number of its hints that were told."""
+    if exercise is None:
+        return ()
+    left = len(exercise.wording(language).hints) - told
+    write = Offer(label=say(language, "technical-button-write"), editor=say(language, "technical-your-code"))
+    hint = (Offer(command=HINT, label=say(language, "technical-button-hint")),) if left > 0 else ()
+    return (write, *hint, Offer(command=TASK, label=say(language, "technical-button-task")))
+
+
+def give_exercise(
+    ground: TechnicalStanding, exercise: Exercise, *, place: QuestionRef | None = None, lead: str = "", log: Log = ()
+) -> Turn:
+    """Put an exercise at a place of the plan: by default at that of the open exercise, else at the next one."""
+    language = ground.language
+    if place is None:
+        place = ground.slots_left[0] if ground.slots_left and ground.exercise is None else ground.place
+    turn = base_turns.move_to(
+        ground, place, words=exercise_markdown(exercise, ground.subject.language, language), lead=lead, log=log
+    )
+    return replace(
+        turn,
+        state={**turn.state, "exercise": exercise.id, "given": [*ground.state.given, exercise.id]},
+        notice="" if ground.state.given else say(language, "technical-how-to-send"),
+        own=offers_for(exercise, 0, language),
+    )
+
+
+def give_another_exercise(ground: TechnicalStanding, *, lead: str = "") -> Turn:
+    """Put an exercise that was not given yet, where there is one."""
+    exercise = ground.next_exercise()
+    if exercise is None:
+        return stay_with(ground, wording.join_paragraphs(lead, say(ground.language, "technical-no-more-tasks")))
+    return give_exercise(ground, exercise, lead=lead)
+
+
+def give_hint(ground: TechnicalStanding, exercise: Exercise, *, lead: str = "") -> Turn:
+    """Give the next hint; behind the last one, say what else there is to do."""
+    hints, told = exercise.wording(ground.language).hints, ground.state.hints
+    if told >= len(hints):
+        return stay_with(ground, wording.join_paragraphs(lead, say(ground.language, "technical-no-more-hints")))
+    turn = stay_with(ground, wording.join_paragraphs(lead, hints[told]), hints=told + 1)
+    return replace(turn, own=exercise_offers(ground, hints=told + 1))
+
+
+def submit_code(ground: TechnicalStanding, code: CodeSubmission) -> Turn:
+    """Keep code, in the transaction of this turn, and have it run at once."""
+    number = ground.state.submissions + 1
+    if number > MOST_SUBMISSIONS:
+        return stay_with(ground, say(ground.language, "technical-too-many"))
+    code = code.model_copy(update={"exercise": ground.state.exercise, "place": ground.place.question.id})
+    seen = max((entry.seq for entry in ground.situation.talk), default=0)
+    ground = ground.remembering(submissions=number, looked_at=max(seen, ground.state.looked_at), struggles=0)
+    return replace(
+        base_turns.reply_keeping_question(ground, say(ground.language, "technical-got-code")),
+        chores=(RUN,),
+        findings=((finding_name(CODE, number), code.model_dump_json()),),
+        offers=("skip",),
+    )
+
+
+def request_review(ground: TechnicalStanding, words: str) -> Turn:
+    """Have the newest code reviewed again; while it is being run, its review comes anyway."""
+    if ground.state.submissions > ground.state.run_told:
+        return stay_with(ground, words)
+    return replace(stay_with(ground, words, reviewed=ground.state.submissions - 1), chores=(REVIEW,))
+
+
+def run_news(ground: TechnicalStanding) -> Turn | None:
+    """Say at once what a run showed; the review follows, without a model by rules in the same message.
+
+    Only what was handed in last is told of, so that whoever sends something better is told of that; the report has
+    everything.
+    """
+    number, findings = ground.state.submissions, ground.situation.findings
+    if number <= ground.state.run_told or finding_name(RUN, number) not in findings:
+        return None  # it was told, or what was run was handed in before it
+    told = describe_run(findings, number, ground.language)
+    if not told.question:
+        return stay_with(ground, _led(ground, told.words), run_told=number, reviewed=number)
+    if ground.state.offline:
+        return _asked(ground, replace(told, words="\n".join(filter(None, (told.words, told.remark)))))
+    waiting = stay_with(ground, _led(ground, told.words), run_told=number)
+    return replace(waiting, chores=(*waiting.chores, REVIEW))
+
+
+def review_news(ground: TechnicalStanding) -> Turn | None:
+    """Say what the review found, and ask about it."""
+    number, findings = ground.state.submissions, ground.situation.findings
+    if number <= ground.state.reviewed or finding_name(REVIEW, number) not in findings:
+        return None
+    return _asked(ground, review_told(findings, number, ground.language))
+
+
+def _asked(ground: TechnicalStanding, told: SubmissionRemarks) -> Turn:
+    """Say it with its question, unless something else is open by now, which then stays open."""
+    number = ground.state.submissions
+    fresh = next((each for each in (told.question, told.otherwise) if each and each not in ground.state.asked), "")
+    if fresh and _is_open(ground):
+        # A solved exercise is closed with it.
+        asked = NewQuestion(id=ground.place.question.id, text=fresh, kind=EntryKind.FOLLOW_UP)
+        solved = ground.state.solved or told.solved
+        new = {"follow_ups": 1, "solved": solved, "run_told": number, "reviewed": number}
+        ground = replace(ground, state=ground.state_deeper(fresh).model_copy(update=new))
+        return Turn(state=ground.state.dump(), remark=told.words, question=asked, own=exercise_offers(ground))
+    words = wording.join_paragraphs(
+        told.words, "" if fresh else say(match_locale(ground.language), "technical-send-again")
+    )
+    return stay_with(ground, _led(ground, words), run_told=number, reviewed=number)
+
+
+def _is_open(ground: TechnicalStanding) -> bool:
+    """Tell whether the question or exercise that the code was handed in for is still open."""
+    code = stored_finding(ground.situation.findings, CODE, ground.state.submissions, CodeSubmission)
+    here = (ground.place.question.id, ground.state.exercise)
+    return code is not None and (code.place, code.exercise) == here
+
+
+def _led(ground: TechnicalStanding, words: str) -> str:
+    """Say first which code is meant, where something else is open."""
+    if not words or _is_open(ground):
+        return words
+    return wording.join_paragraphs(say(match_locale(ground.language), "technical-about-code"), words)
+
+
+def unwrap_paragraphs(text: str) -> str:
+    """Put each paragraph on one line, since chats break lines themselves; items of a list stay lines."""
+    paragraphs = (part.strip() for part in re.split(r"\n\s*\n", text.strip()))
+    return "\n\n".join(re.sub(r"\s*\n(?!\s*(?:[-*•]|\d+[.)])\s)\s*", " ", part) for part in paragraphs)
+
+
+def exercise_markdown(exercise: Exercise, programming: Programming, language: str) -> str:
+    """Write title, statement, examples and the code to begin with as Markdown. `language`: the people's."""
+    spoken = exercise.spoken_in(language)
+    wording = exercise.texts[spoken]
+    code = f"```{programming.value}\n{starter_code(exercise, programming)}```"
+    return "\n\n".join(
+        (
+            wording.title,
+            unwrap_paragraphs(wording.statement),
+            f"{say(spoken, 'technical-task-examples')}\n\n```\n{example_lines(exercise, programming)}\n```",
+            f"{say(spoken, 'technical-task-begin')}\n\n{code}",
+        )
+    )
+
 
 if TYPE_CHECKING:
     from core.interviews.technical.background import Background
@@ -75,9 +258,9 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
     takes = AcceptedInput(files=("*",), links=True, code=True)
     commands: Mapping[str, Mapping[str, str]] = {
         name: {language: say(language, f"technical-command-{name}") for language in LANGUAGES}
-        for name in (turns.HINT, turns.TASK, turns.PROGRESS)
+        for name in (HINT, TASK, PROGRESS)
     }
-    lasting = frozenset({turns.PROGRESS})
+    lasting = frozenset({PROGRESS})
     chores: Mapping[str, ChoreKind] = {
         BOOKS: READING,
         READ: ChoreKind(
@@ -104,7 +287,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
             at_a_time=1,
             before_document=True,
         ),
-        turns.PROGRESS: ChoreKind(sees=Sees.SESSION, earlier=EVALUATION),
+        PROGRESS: ChoreKind(sees=Sees.SESSION, earlier=EVALUATION),
     }
 
     @classmethod
@@ -150,8 +333,8 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         if found is None:
             return await super().answer(situation, model)
         if len(found.source) > LONGEST_CODE:
-            return turns.stay_with(ground, say(ground.language, "technical-too-long"))
-        turn = turns.submit_code(ground, CodeSubmission(language=found.language, source=found.source, said=found.said))
+            return stay_with(ground, say(ground.language, "technical-too-long"))
+        turn = submit_code(ground, CodeSubmission(language=found.language, source=found.source, said=found.said))
         if ground.state.offline:
             return self._helped(ground, turn) if is_danger(found.said, ground.language) else turn
         # The words beside the code are read afterwards.
@@ -165,31 +348,29 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         language = None if file is None else file_programming_language(file, usual)
         if file is None or language is None:
             return None
-        return turns.submit_code(ground, CodeSubmission(language=language, file_ref=file.file_ref, name=file.name))
+        return submit_code(ground, CodeSubmission(language=language, file_ref=file.file_ref, name=file.name))
 
     def command(self, situation: TurnContext, name: str, argument: str) -> Turn | None:
         ground = self._ground(situation)
         exercise = ground.exercise
-        if name == turns.PROGRESS:
-            return replace(
-                turns.stay_with(ground, ""), notice=say(ground.language, "technical-progress"), chores=(turns.PROGRESS,)
-            )
-        if name == turns.HINT:
-            return None if exercise is None else turns.give_hint(ground, exercise)
-        return turns.give_another_exercise(ground)
+        if name == PROGRESS:
+            return replace(stay_with(ground, ""), notice=say(ground.language, "technical-progress"), chores=(PROGRESS,))
+        if name == HINT:
+            return None if exercise is None else give_hint(ground, exercise)
+        return give_another_exercise(ground)
 
     def news(self, situation: TurnContext, chore: str) -> Turn | None:
         """Say what a run showed at once, then its review, with a question about it."""
         if chore == RUN:
-            return turns.run_news(self._ground(situation))
+            return run_news(self._ground(situation))
         if chore == REVIEW:
-            return turns.review_news(self._ground(situation))
+            return review_news(self._ground(situation))
         return super().news(situation, chore)
 
     async def welcome(self, situation: TurnContext, model: LanguageModel) -> Turn:
         """Say what was found while they were away; else greet them, with an open exercise as it is."""
         ground = self._ground(situation, offline=model.offline)
-        if (found := turns.review_news(ground) or turns.run_news(ground)) is not None:
+        if (found := review_news(ground) or run_news(ground)) is not None:
             return found
         if ground.exercise is not None:
             name = situation.person.name or "none"
@@ -237,7 +418,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
             return ()
         state = load(session.state, scripts.speak(session.language), None)
         exercise = None if state.solved else self._exercises.get(state.exercise)
-        return turns.offers_for(exercise, state.hints, primary_language(session.language))
+        return offers_for(exercise, state.hints, primary_language(session.language))
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 
@@ -297,23 +478,23 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         first = next(iter(ground.left), None)
         exercise = ground.next_exercise() if first in ground.slots_left else None
         if exercise is not None:
-            return turns.give_exercise(ground, exercise, place=first, lead=lead, log=log)
+            return give_exercise(ground, exercise, place=first, lead=lead, log=log)
         return super()._onward(ground, lead=lead, log=log)
 
     def _stepped(self, ground: TechnicalStanding, step: OfflineStep) -> Turn:
         """Leave code that is being run, or an open exercise, as it is when words come without a model."""
         if ground.awaits_code and not (step.stays or step.danger):
-            return turns.stay_with(
+            return stay_with(
                 ground, wording.join_paragraphs(step.lead, say(ground.language, "technical-still-looking"))
             )
         if ground.exercise is None:
             return super()._stepped(ground, step)
         if step.stays or step.probe:
-            return replace(super()._stepped(ground, step), own=turns.exercise_offers(ground))
+            return replace(super()._stepped(ground, step), own=exercise_offers(ground))
         question = ground.situation.question
         again = question is not None and question.kind is EntryKind.FOLLOW_UP  # their code was talked about
         how = say(ground.language, "technical-send-again" if again else "technical-send-code")
-        return turns.stay_with(ground, wording.join_paragraphs(step.lead, how))
+        return stay_with(ground, wording.join_paragraphs(step.lead, how))
 
     def _turn_of(self, ground: TechnicalStanding, message: Message, books: Books | None) -> Turn:
         """Do at once what they ask for, whatever time the next question has."""
@@ -334,20 +515,20 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         if wants_the_end or (message.marker == _END and not message.asks):
             return self._ended(ground, lead="" if message.asks else words)  # nobody could answer it any more
         if message.marker == _EXERCISE:
-            return turns.give_another_exercise(ground, lead=words)
+            return give_another_exercise(ground, lead=words)
         if message.marker == _HINT and exercise is not None:
-            return turns.give_hint(ground, exercise, lead=words)
+            return give_hint(ground, exercise, lead=words)
         if not words:
             return self._written_by_people(ground)
         if not message.asks:
             if intent == "write_code" and exercise is None:
-                return turns.give_another_exercise(ground, lead=words)
+                return give_another_exercise(ground, lead=words)
             if intent == "change_topic":
                 return self._onward(ground, lead=words)
             if intent == "review_my_code" and ground.state.submissions:
-                return turns.request_review(ground, words)
+                return request_review(ground, words)
             if exercise is not None:
-                return turns.stay_with(ground, words)
+                return stay_with(ground, words)
         elif intent == "change_topic":
             ground = ground.remembering(exercise="", hints=0)
-        return replace(super()._said(ground, message, books), own=turns.exercise_offers(ground))
+        return replace(super()._said(ground, message, books), own=exercise_offers(ground))

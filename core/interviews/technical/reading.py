@@ -24,8 +24,7 @@ from core.interviews.technical.code_submissions import FILE_NAMES, LONGEST_CODE,
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.injection import strip_injections
 from core.interviews.technical.intake import LONGEST_TEXT, FoundText
-from core.readers.decoding import decode_text
-from core.readers.html_text import html_to_text, strip_heavy_tags, tidy_text
+from core.readers.html_text import decode_text, html_to_text, strip_heavy_tags, tidy_text
 from core.readers.page_text import data_nodes, data_text, main_text
 from core.readers.reading import Reading
 from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable

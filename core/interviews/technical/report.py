@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
 
 import structlog
 
-from core.contracts.chore import ChoreSituation, Document
+from core.contracts.chore import ChoreResult, ChoreSituation, Document
 from core.contracts.errors import ModelError
 from core.contracts.fences import fence_code
 from core.contracts.messages import SendDocument
@@ -15,28 +17,65 @@ from core.contracts.ports import LanguageModel
 from core.contracts.session import EntryKind, Record, Status
 from core.documents import markdown
 from core.documents.exchanges import answered_exchanges, talk_figures
+from core.documents.pictures import draw_picture
 from core.documents.quotations import in_quotation_marks
 from core.documents.readable import plain_date, plain_time
 from core.documents.transcript import document_name, kept_back_line
-from core.interviews.technical import chart
-from core.interviews.technical.chart import PNG
 from core.interviews.technical.code_submissions import EVALUATION, REVIEW, ReviewSeen, stored_finding
+from core.interviews.technical.course import TechnicalPrompts
 from core.interviews.technical.evaluation import (
     Evaluation,
     Evidence,
+    Handed,
+    ReviewMaterial,
     combine_evaluation,
     evaluate_interview,
     evaluation_in,
+    review_material,
 )
 from core.interviews.technical.exercises.exercise import Exercise
-from core.interviews.technical.prompt import TechnicalPrompts
+from core.interviews.technical.review import describe_run
 from core.interviews.technical.rubric import LEVELS, TechnicalRubric
-from core.interviews.technical.run_words import describe_run
-from core.interviews.technical.score_bounds import Handed, ReviewMaterial, review_material
 from core.interviews.technical.subject import TechnicalSubject, subject_in
 from core.languages.messages import match_locale, say
 
 log = structlog.get_logger()
+PNG: Final = "image/png"
+_HERE: Final = Path(__file__).parent
+
+
+def score_bars(title: str, rows: Sequence[tuple[str, int | None]], *, most: int) -> bytes:
+    """Draw a bar for each name, and none where there is no score. Blocking."""
+    listed = [{"name": name, "score": score} for name, score in rows]
+    return draw_picture(title, (_HERE / "score_bars.typ").read_text(encoding="utf-8"), {"rows": listed, "most": most})
+
+
+async def score_growth(situation: ChoreSituation, rubric: TechnicalRubric) -> ChoreResult:
+    """Send a picture of the scores where at least two interviews have some; else say how many have."""
+    language = match_locale(situation.session.language)
+    earlier = [(each.begun_at, evaluation_in({EVALUATION: each.finding})) for each in situation.earlier]
+    every = [*earlier, (situation.session.created_at, evaluation_in(situation.findings))]
+    weighed = [
+        (at, found)
+        for at, found in sorted(every, key=lambda pair: pair[0])
+        if found is not None and any(each.score is not None for each in found.scores)
+    ]
+    if len(weighed) < 2:
+        return ChoreResult(says=say(language, "technical-growth-none", count=len(weighed)))
+    scores = [{each.criterion: each.score for each in found.scores} for _, found in weighed]
+    data: dict[str, object] = {
+        "rows": [
+            {"name": each.words(language).name, "scores": [found.get(each.id) for found in scores]}
+            for each in rubric.criteria
+        ],
+        "moments": [plain_date(language, at.date()) for at, _ in weighed],
+        "most": LEVELS,
+    }
+    lines = (_HERE / "score_history.typ").read_text(encoding="utf-8")
+    picture = await asyncio.to_thread(draw_picture, say(language, "technical-growth-title"), lines, data)
+    caption = say(language, "technical-growth", count=len(weighed))
+    file = SendDocument(name="technical-progress.png", media_type=PNG, body=picture, caption=caption)
+    return ChoreResult(files=(file,))
 
 
 async def technical_report(
@@ -76,7 +115,7 @@ async def technical_report(
     if any(scores.values()):
         title = say(tag, "technical-scores")
         rows = [(each.words(tag).name, scores.get(each.id)) for each in rubric.criteria]
-        picture = await asyncio.to_thread(chart.score_bars, title, rows, most=LEVELS)
+        picture = await asyncio.to_thread(score_bars, title, rows, most=LEVELS)
         name = document_name(record, "scores", "png")
         files = (SendDocument(name=name, media_type=PNG, body=picture, caption=title),)
     return Document(

@@ -12,17 +12,20 @@ from typing import Final
 
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import ModelError
+from core.contracts.fences import fence_code
 from core.contracts.ports import LanguageModel, Prompt, Tier
-from core.contracts.sandbox import Ended
+from core.contracts.sandbox import Ended, ProgramRun
 from core.contracts.script import primary_language
 from core.interviews.message_check import CheckContext, broken_laws, describe_broken_laws
 from core.interviews.scripted_base.books import FilledIn
 from core.interviews.scripted_base.prompting import quoted_list
 from core.interviews.technical.code_submissions import (
     CODE,
+    FILE_NAMES,
     REVIEW,
     RUN,
     CodeSubmission,
+    Metrics,
     ReviewRemark,
     ReviewSeen,
     RunSeen,
@@ -31,18 +34,196 @@ from core.interviews.technical.code_submissions import (
     finding_numbers,
     stored_finding,
 )
-from core.interviews.technical.exercises.exercise import Exercise
+from core.interviews.technical.course import TechnicalPrompts
+from core.interviews.technical.exercises.exercise import Exercise, Programming
 from core.interviews.technical.harness import CaseOutcome
 from core.interviews.technical.injection import is_injection
-from core.interviews.technical.prompt import TechnicalPrompts
-from core.interviews.technical.run_words import describe_run
 from core.interviews.technical.state import load
 from core.interviews.technical.subject import subject_in
 from core.languages import fold
 from core.languages.lexicon import any_of
 from core.languages.messages import match_locale, say
-from core.text.quoting import quote_in_tag, shorten_middle
+from core.text.quoting import one_line, quote_in_tag, shorten_middle
 from core.text.repeats import Secret
+
+MOST_TOLD: Final = 3
+"""Failed cases that are told one by one."""
+LONGEST_OUTPUT: Final = 1_000
+"""Characters of output that are said."""
+MOST_LINES: Final = 20
+_LONGEST_LINE: Final = 200
+_COMPLEX: Final = 10
+"""McCabe's own limit of what can be followed."""
+_LIMITS: Final = frozenset({Ended.TIME, Ended.MEMORY, Ended.OUTPUT})
+_LIMITED: Final = frozenset({CaseOutcome.TIME, CaseOutcome.MEMORY, CaseOutcome.OUTPUT})
+_COMPILED: Final = frozenset({Programming.CPP, Programming.JAVA, Programming.GO})
+_HERE: Final = {
+    "input": re.compile(r"EOF when reading|EOFError|NoSuchElementException|No line found"),
+    "packages": re.compile(r"ModuleNotFoundError|Cannot find module|cannot find package|no required module"),
+    "alone": re.compile(r"PermissionError|not permitted|Permission denied|\bEPERM\b|\bEACCES\b"),
+}
+_TO_SEND_ANEW: Final = frozenset({"unreadable", "unfetched", "too-long", "empty", "broke"})
+_LONGEST: Final = 240
+_PLACE = r"{name}[\"']?(?:, line |[:(])(\d{{1,6}})"
+_TELLS = re.compile(
+    r"^(?:what\(\):|panic: |fatal error: |Exception in thread|(?:Uncaught )?[\w.$]*(?:Error|Exception)\b)"
+)
+"""The beginning of the line that says what went wrong, in a language that does not say it last."""
+_BEFORE = re.compile(r"^(?:what\(\):\s*|Exception in thread \"[^\"]*\" |Uncaught )")
+
+
+def describe_run(findings: Mapping[str, str], number: int, language: str) -> SubmissionRemarks:
+    """Say what happened and ask about it, by rules. Ask nothing where there was nothing to read either."""
+    tag = match_locale(language)
+    code, seen = stored_finding(findings, CODE, number, CodeSubmission), stored_finding(findings, RUN, number, RunSeen)
+    if code is None or seen is None:
+        return SubmissionRemarks(words=say(tag, "technical-not-run-broke"))
+    source = code.source or seen.source
+    if not seen.ran:
+        asks = "" if seen.why_not in _TO_SEND_ANEW else say(tag, "technical-ask-read")
+        why = say(tag, f"technical-not-run-{seen.why_not or 'broke'}")
+        measured = _measured(seen.metrics, tag) if asks else ""
+        return SubmissionRemarks(words="\n".join(filter(None, (why, measured))), question=asks)
+    if seen.ended is Ended.NOT_COMPILED:
+        told = [*_error(seen, code, tag)]
+    else:
+        told = [*(_of_cases(seen, code, tag) if seen.cases else _of_program(seen, code, tag))]
+    lines = source.split("\n")
+    if seen.error_line is not None and 1 <= seen.error_line <= len(lines) and lines[seen.error_line - 1].strip():
+        told.append(say(tag, "technical-at-line", line=seen.error_line))
+        told.append(fence_code(lines[seen.error_line - 1].strip()[:_LONGEST_LINE]))
+    elif seen.ended is Ended.FINISHED:
+        told.append(_measured(seen.metrics, tag))
+    words = "\n".join(filter(None, told))
+    if _misses(seen):
+        return SubmissionRemarks(words=words)
+    # What the exercise wants to be thought about, one thing at a time; where nothing passes, something else is wrong.
+    remark = next((case.remark for case in seen.cases if not case.passed and case.remark), "")
+    first, second = (say(tag, f"technical-ask-{_asks(seen)}{each}") for each in ("", "-else"))
+    return SubmissionRemarks(
+        words=words,
+        remark=say(tag, "technical-remark", remark=remark) if remark and seen.passed else "",
+        question=first,
+        otherwise=second,
+        solved=seen.solved,
+    )
+
+
+def _asks(seen: RunSeen) -> str:
+    if seen.solved:
+        return "solved"
+    if seen.ended in _LIMITS or any(case.outcome in _LIMITED for case in seen.cases):
+        return "limit"
+    if seen.ended is Ended.NOT_COMPILED:
+        return "syntax"
+    if seen.error_line is not None:
+        return "error"
+    if seen.cases:
+        return "broke" if _all(seen, CaseOutcome.NOT_RUN) else "failed"
+    return "program" if seen.exit_code == 0 else "broke"
+
+
+def _all(seen: RunSeen, outcome: CaseOutcome) -> bool:
+    return all(case.outcome is outcome for case in seen.cases)
+
+
+def _misses(seen: RunSeen) -> bool:
+    """Tell whether the function of the exercise is missing; there is nothing to talk about then."""
+    return any(case.outcome is CaseOutcome.MISSING for case in seen.cases)
+
+
+def _of_cases(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
+    """Yield how many passed, and what failed: a shown case with its values, a hidden one by what it is about."""
+    if _misses(seen):
+        call = next((case.call for case in seen.cases if case.call), "")
+        yield say(tag, "technical-missing", name=call.partition("(")[0])
+        return
+    if _all(seen, CaseOutcome.NOT_RUN):
+        ended = seen.ended if seen.ended in {*_LIMITS, Ended.KILLED} else None
+        yield say(tag, "technical-before-tests" if ended is None else f"technical-{ended.value}")
+        yield from _error(seen, code, tag)
+        return
+    yield say(tag, "technical-passed", passed=seen.passed, total=len(seen.cases))
+    failed = [case for case in seen.cases if not case.passed and case.outcome is not CaseOutcome.NOT_RUN]
+    failed.sort(key=lambda case: not case.shown)
+    for case in failed[:MOST_TOLD]:
+        about = case.call or case.about or say(tag, "technical-a-case", number=case.number)
+        if case.outcome is CaseOutcome.WRONG and case.shown:
+            words = say(tag, "technical-got", call=case.call, expected=case.expected, got=case.got or "–")
+        elif case.outcome is CaseOutcome.RAISED:
+            words = say(tag, "technical-raised", about=about, error=case.error)
+        else:
+            words = say(tag, f"technical-case-{case.outcome.value}", about=about)
+        yield f"– {words}"
+    if len(failed) > MOST_TOLD:
+        yield say(tag, "technical-more-failed", count=len(failed) - MOST_TOLD)
+    if missed := sum(case.outcome is CaseOutcome.NOT_RUN for case in seen.cases):
+        yield say(tag, "technical-not-reached", count=missed)
+
+
+def _of_program(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
+    # As much as fits into a chat, without characters that no screen shows.
+    whole = "".join(c for c in seen.out if c.isprintable() or c in "\n\t").strip("\n").rstrip()
+    out = "\n".join(whole[:LONGEST_OUTPUT].split("\n")[:MOST_LINES])
+    out = out if out == whole else f"{out}…"
+    if seen.ended in {None, Ended.FINISHED}:
+        ran = "technical-ran" if out else "technical-ran-silent"
+        yield say(tag, ran if seen.exit_code == 0 else "technical-broke")
+    elif seen.ended is not None:
+        yield say(tag, f"technical-{seen.ended.value}")
+    if out:
+        yield say(tag, "technical-printed")
+        yield fence_code(out)
+    if seen.exit_code != 0:
+        yield from _error(seen, code, tag)
+
+
+def _error(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
+    compiled = seen.ended is not Ended.NOT_COMPILED
+    if not compiled:
+        yield say(tag, "technical-not-compiled" if code.language in _COMPILED else "technical-no-syntax")
+    if words := error_summary(seen.err, code.language, compiled=compiled):
+        yield fence_code(words)
+        # Some errors come from the place where code is run, and not from the code.
+        yield next((say(tag, f"technical-here-{name}") for name, signs in _HERE.items() if signs.search(words)), "")
+
+
+def _measured(metrics: Metrics, tag: str) -> str:
+    """Name a measure only where it is unusual."""
+    if metrics.complexity > _COMPLEX:
+        return say(tag, "technical-complex", name=metrics.most_complex, complexity=metrics.complexity)
+    return say(tag, "technical-linted", remark=metrics.remarks[0]) if metrics.remarks else ""
+
+
+def error_line(run: ProgramRun, err: str, language: Programming, source: str) -> int | None:
+    """Return the line of the source where it broke; None where nothing says so."""
+    place = re.compile(_PLACE.format(name=re.escape(FILE_NAMES[language])))
+    lines = err.splitlines()
+    if run.ended is Ended.NOT_COMPILED:
+        lines = [line for line in lines if "error" in line.lower() and place.search(line)] or lines
+    found = [found[1] for line in lines for found in place.finditer(line)]
+    # Python names the innermost call last, all others name it first.
+    line = int(found[-1 if language is Programming.PYTHON else 0]) if found else 0
+    return line if 1 <= line <= source.count("\n") + 1 else None
+
+
+def error_summary(err: str, language: Programming, *, compiled: bool) -> str:
+    """Return in one line what went wrong, as the language puts it; empty where it says nothing."""
+    said = [line.strip() for line in err.splitlines() if line.strip() and not line.startswith("Node.js v")]
+    if not said:
+        return ""
+    name = FILE_NAMES[language]
+    if not compiled:
+        named = [line for line in said if name in line]
+        words = next((line for line in named if "error" in line.lower()), next(iter(named), said[0]))
+        words = re.sub(rf"^.*?{re.escape(name)}[:\d(),]*\s*(?:-\s*)?", "", words)
+        words = words if words and language is not Programming.PYTHON else said[-1]
+    elif language is Programming.PYTHON:
+        words = said[-1]
+    else:
+        words = next((line for line in said if _TELLS.match(line)), said[-1])
+    return one_line(_BEFORE.sub("", words))[:_LONGEST]
+
 
 MOST_POINTS: Final = 4
 _CODE_ROOM: Final = 16_000

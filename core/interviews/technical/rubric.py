@@ -1,33 +1,40 @@
-"""The rubric of an evaluation: criteria with what each level looks like, from a file."""
+"""What an operator sets for technical interviews, and the rubric: criteria with what each level looks like."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from core.contracts.errors import ConfigurationError
-from core.interviews.technical.exercises.exercise import TEXTS, choose_language, gather_texts, key_name
+from core.contracts.frozen import Strict
+from core.interviews.technical.exercises.exercise import (
+    BANK,
+    TEXTS,
+    Exercise,
+    choose_language,
+    gather_texts,
+    key_name,
+    load_exercises,
+)
+from core.interviews.technical.harness import CPU_SECONDS
 from core.languages import LANGUAGES
 
 LEVELS: Final = 5
 Evidence = Literal["answers", "code"]
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class CriterionWords(_Frozen):
+class CriterionWords(Strict):
     name: Annotated[str, Field(min_length=1, max_length=60)]
     levels: Annotated[tuple[str, ...], Field(min_length=LEVELS, max_length=LEVELS)]
     """The description of each level, from 1 to 5."""
 
 
-class RubricCriterion(_Frozen):
+class RubricCriterion(Strict):
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(_[a-z0-9]+)*$", max_length=40)]
     evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
     """The places that its quotes have to be from."""
@@ -47,7 +54,7 @@ class RubricCriterion(_Frozen):
         return self.texts[choose_language(self.texts, language)]
 
 
-class TechnicalRubric(_Frozen):
+class TechnicalRubric(Strict):
     criteria: Annotated[tuple[RubricCriterion, ...], Field(min_length=1, max_length=12)]
 
     @model_validator(mode="after")
@@ -81,3 +88,21 @@ def load_rubric(file: Path | None = None) -> TechnicalRubric:
         raise ConfigurationError("\n".join(told)) from None
     except ValueError as error:
         raise ConfigurationError(f"{path} is not valid TOML in UTF-8: {error}.") from None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TechnicalSettings:
+    exercises_dir: Path | None = None
+    """A folder with exercises of their own, besides the bank's."""
+    rubric_file: Path | None = None
+    """A rubric of their own, in place of ours."""
+    seconds: float = CPU_SECONDS
+    """Processor time that the sandbox gives a program: the cases of an exercise share it."""
+
+    def exercises(self) -> Mapping[str, Exercise]:
+        """Load the exercises by their ids. Raises ConfigurationError."""
+        return load_exercises(BANK, *(() if self.exercises_dir is None else (self.exercises_dir,)))
+
+    def rubric(self) -> TechnicalRubric:
+        """Load the rubric. Raises ConfigurationError."""
+        return load_rubric(self.rubric_file)

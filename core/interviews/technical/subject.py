@@ -5,9 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Final
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from core.contracts.about import About, SessionName
+from core.contracts.frozen import Frozen
 from core.interviews.technical.exercises.exercise import Programming
 
 LONGEST_FACT: Final = 240
@@ -38,20 +39,14 @@ class Focus(StrEnum):
     """Exercises, and hardly a question."""
 
 
-class Stored(BaseModel):
-    """Something kept with a session, where another version may have written fields that are not known here."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class Project(Stored):
+class Project(Frozen):
     name: Fact = ""
     role: Fact = ""
     did: Fact = ""
     """Their work there, in their words."""
 
 
-class Resume(Stored):
+class Resume(Frozen):
     projects: Annotated[tuple[Project, ...], Field(max_length=8)] = ()
     skills: Facts = ()
     roles: Facts = ()
@@ -61,7 +56,7 @@ class Resume(Stored):
         return bool(self.projects or self.skills or self.roles)
 
 
-class JobDescription(Stored):
+class JobDescription(Frozen):
     title: Fact = ""
     skills: Facts = ()
     duties: Facts = ()
@@ -71,7 +66,7 @@ class JobDescription(Stored):
         return bool(self.title or self.skills or self.duties)
 
 
-class PlannedTopic(Stored):
+class PlannedTopic(Frozen):
     """Something to cover, planned from résumé and job."""
 
     topic: Fact
@@ -79,7 +74,7 @@ class PlannedTopic(Stored):
     """The part of the résumé or the job that it belongs to, to the letter."""
 
 
-class TechnicalSubject(Stored):
+class TechnicalSubject(Frozen):
     level: Seniority = Seniority.MIDDLE
     language: Programming = Programming.PYTHON
     length: Length = Length.USUAL

@@ -39,7 +39,7 @@ class SpeechEngine(Protocol):
 
     It does not try again because the text repeats itself, as Whisper would: for a refrain that ends with the worst try,
     in which half of the words are missing, after six times the work. Nor does it leave out what it takes for silence.
-    What to make of both is `core.transcription.recognition.trust`'s.
+    What to make of both is `core.transcription.recognition.speech`'s.
     """
 
     languages: frozenset[str]

@@ -1,23 +1,164 @@
-"""Where somebody speaks, found while the sound streams by, and packed into chunks for a model.
+"""Find where somebody speaks while the sound streams by, and hear it. Imported in the worker process only.
 
-Silence and noise never reach the model, which would invent words for them. Imported in the worker process only.
+Silence and noise never reach the model, which would invent words for them. A chunk whose words cannot be right is heard
+again in short pieces, with no names to spell, and then more warmth. What stays doubtful is kept and marked.
 """
 
 from __future__ import annotations
 
 import importlib.util
+import re
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from itertools import pairwise
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 import onnxruntime
 
-from core.contracts.errors import VoiceAbsent
-from core.transcription.recognition.audio import RATE, Samples
-from core.transcription.recognition.trust import Stretch
+from core.contracts.errors import AudioTruncated, VoiceAbsent
+from core.transcription.hearing_messages import HeardPiece, Open
+from core.transcription.recognition.audio import RATE, Decoder, Samples
+from core.transcription.recognition.engine import NAMES_LIMIT, Segment, SpeechEngine, detected_language
+
+FASTEST = 30.0
+"""Letters in a second of speech. People who are in a great hurry come to 25; a model that is stuck, to 40 and more."""
+FASTEST_WORDS = 8.0
+"""Words in a second of speech, for the shortest ones."""
+START = 0.5
+"""Seconds beside these: the detector finds the first and the last syllable a little late."""
+SLOWEST = 2.0
+"""Letters in a second of speech; people who think about every word come to 5."""
+DIGIT = 3
+"""Letters that a digit counts for: it is spoken as a word."""
+REPETITIVE = 2.4
+"""Compression ratio of text that goes round in circles."""
+NO_SPEECH = 0.8
+UNSURE = -1.0
+"""Mean log probability of words that a model is guessing."""
+COUGH = 1.0
+"""Seconds of speech: what is shorter may be a cough or a door, and no words for it are no loss."""
+LONG = 3.0
+"""Seconds of speech for which there must be words even between others."""
+_MOST_WORDS = 12
+"""Of a phrase that is looked for again behind itself."""
+_WORD = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """A part of a piece, in seconds from its beginning."""
+
+    start: float
+    end: float
+
+
+class Flaw(Enum):
+    """Why a piece is listened to once more."""
+
+    CROWDED = auto()
+    """More words than the time allows."""
+    CIRCLING = auto()
+    """The same again and again, though there was time for it."""
+    MISSING = auto()
+    """Speech for which there are no words."""
+    GUESSED = auto()
+    """The model says that nobody speaks."""
+
+
+def find_flaws(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> frozenset[Flaw]:
+    """Return what makes these words doubtful for a piece in which somebody speaks in those stretches.
+
+    Nothing is thrown away because it repeats itself: a refrain, a prayer and a model that is stuck look the same. The
+    time that it takes to say them tells them apart.
+    """
+    seconds = _length(voiced)
+    found: set[Flaw] = set()
+    if not fits_duration("".join(each.text for each in segments), seconds):
+        found.add(Flaw.CROWDED)
+    elif any(each.compression >= REPETITIVE for each in segments):
+        found.add(Flaw.CIRCLING)
+    if _is_missing(segments, voiced):
+        found.add(Flaw.MISSING)
+    if seconds >= COUGH and any(each.no_speech >= NO_SPEECH for each in segments):
+        found.add(Flaw.GUESSED)
+    return frozenset(found)
+
+
+def fits_duration(text: str, seconds: float) -> bool:
+    """Return whether so much can be said in so many seconds of speech."""
+    time = seconds + START
+    return _letters(text) <= FASTEST * time and len(text.split()) <= FASTEST_WORDS * time
+
+
+def trusted_words(segments: Iterable[Segment], voiced: Sequence[Stretch]) -> str:
+    """Return the words, without what a model writes where nobody speaks."""
+    short = _length(voiced) < LONG
+    kept = (each.text for each in segments if each.no_speech < NO_SPEECH or not (short or each.sureness < UNSURE))
+    return "".join(kept).strip()
+
+
+def collapse_loops(text: str, seconds: float) -> str:
+    """Return the text with loops said once, the longest first, until it is no more than the time allows."""
+    words = _WORD.findall(text)
+    while not fits_duration(" ".join(words), seconds):
+        loop = _longest_loop(words)
+        if loop is None:
+            return text if not words else " ".join(words)
+        start, length, times = loop
+        words[start : start + length * times] = words[start : start + length]
+    return " ".join(words)
+
+
+def _longest_loop(words: Sequence[str]) -> tuple[int, int, int] | None:
+    """Return where a phrase is said twice or more without a break, its number of words, and how often it is said."""
+    plain = [("".join(each for each in word.casefold() if each.isalnum()) or word) for word in words]
+    best: tuple[int, int, int] | None = None
+    for length in range(1, min(_MOST_WORDS, len(words) // 2) + 1):
+        run = 0
+        for at in range(len(words) - length):
+            run = run + 1 if plain[at] == plain[at + length] else 0
+            times = run // length + 1
+            if times > 1 and (best is None or length * (times - 1) > best[1] * (best[2] - 1)):
+                best = (at - run + 1, length, times)
+    return best
+
+
+def _is_missing(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> bool:
+    written = [each for each in segments if _letters(each.text)]
+    if _longest_gap(written, voiced) >= LONG or (not written and _length(voiced) >= COUGH):
+        return True
+    for each in written:
+        overlaps = (min(each.end, part.end) - max(each.start, part.start) for part in voiced)
+        seconds = sum(max(0.0, overlap) for overlap in overlaps)
+        if seconds >= LONG and _letters(each.text) < SLOWEST * seconds:
+            return True
+    return False
+
+
+def _longest_gap(written: Sequence[Segment], voiced: Sequence[Stretch]) -> float:
+    """Return the longest speech without a break for which there is no word."""
+    longest = 0.0
+    for stretch in voiced:
+        at = stretch.start
+        for each in written:
+            if each.end > at and each.start < stretch.end:
+                longest = max(longest, each.start - at)
+                at = max(at, each.end)
+        longest = max(longest, stretch.end - at)
+    return longest
+
+
+def _length(voiced: Sequence[Stretch]) -> float:
+    return sum(each.end - each.start for each in voiced)
+
+
+def _letters(text: str) -> int:
+    return sum(DIGIT if each.isdecimal() else 1 for each in text if each.isalnum())
+
 
 WINDOW = 512
 """Samples that the detector looks at, 32 ms."""
@@ -230,3 +371,133 @@ class Silero:
             return [float(each) for each in found]
 
         return probabilities
+
+
+MEASURE_AT_ONCE = 1_200
+LISTEN_AT_ONCE = 120
+"""Blocks (about a second each) in one piece where nobody speaks: others get their turn after it."""
+CUT_OFF_SHARE = 0.8
+CUT_OFF_SECONDS = 1.5
+"""A recording is cut off when it is shorter than this share of its declared length, and by more than these seconds."""
+
+
+def hear_recording(order: Open, source: BinaryIO, *, engine: SpeechEngine, detector: Detector) -> Iterator[HeardPiece]:
+    """Yield the pieces of a recording; the last one says so. Raises AudioError.
+
+    It is decoded twice. The first time only measures, a hundred times faster than hearing: so a recording that is
+    damaged, cut off or too long is refused at once, and progress is true.
+    """
+    decoder = Decoder(source, max_seconds=order.max_seconds)
+    try:
+        for count, _ in enumerate(decoder, start=1):
+            if count % MEASURE_AT_ONCE == 0:
+                yield _Pass(order, decoder.seconds, engine).piece(done=0.0)
+    except AudioTruncated as error:
+        raise AudioTruncated(str(error), decoded=error.decoded, declared=order.declared_seconds) from error
+    seconds, declared = decoder.seconds, order.declared_seconds
+    if declared is not None and seconds < min(declared * CUT_OFF_SHARE, declared - CUT_OFF_SECONDS):
+        raise AudioTruncated(f"{seconds:.1f} s of {declared:.1f} s are there", decoded=seconds, declared=declared)
+    yield from _Pass(order, decoder.seconds, engine).pieces(source, detector)
+
+
+class _Pass:
+    """The second time, with ears."""
+
+    def __init__(self, order: Open, seconds: float, engine: SpeechEngine) -> None:
+        self._order = order
+        self._seconds = seconds
+        self._engine = engine
+        self._among = order.among
+        self._language = order.language
+        self._settled = order.from_second
+
+    def pieces(self, source: BinaryIO, detector: Detector) -> Iterator[HeardPiece]:
+        listener = SpeechDetector(detector)
+        since = 0
+        decoder = Decoder(source, max_seconds=self._order.max_seconds)
+        for block in _later(decoder, self._order.from_second):
+            chunks = listener.feed(block)
+            for chunk in chunks:
+                yield self._heard(chunk)
+            since = 0 if chunks else since + 1
+            if since == LISTEN_AT_ONCE:
+                since = 0
+                yield self.piece(done=decoder.seconds / self._seconds)
+        for chunk in listener.finish():
+            yield self._heard(chunk)
+        yield self.piece(done=1.0, last=True)
+
+    def _heard(self, chunk: Chunk) -> HeardPiece:
+        if self._among:
+            likely = self._engine.languages_heard(chunk.samples)
+            self._language = detected_language(likely, among=self._among, otherwise=self._language)
+            self._among = ()
+        names = self._order.names[:NAMES_LIMIT]
+        words = transcribe_chunk(chunk, self._engine, language=self._language, names=names)
+        self._settled = self._order.from_second + chunk.end
+        done = self._settled / self._seconds
+        return self.piece(done=done, text=words.text, doubtful=words.doubtful, speech_seconds=chunk.speech_seconds)
+
+    def piece(
+        self, *, done: float, text: str = "", doubtful: bool = False, speech_seconds: float = 0.0, last: bool = False
+    ) -> HeardPiece:
+        return HeardPiece(
+            job=self._order.job,
+            text=text,
+            doubtful=doubtful,
+            language=self._language,
+            seconds=self._seconds,
+            settled=self._settled,
+            speech_seconds=speech_seconds,
+            done=min(1.0, done),
+            last=last,
+        )
+
+
+def _later(decoder: Decoder, second: float) -> Iterator[Samples]:
+    """Return the blocks from this second on."""
+    passing = round(second * RATE)
+    for block in decoder:
+        if passing < len(block):
+            yield block[passing:]
+        passing = max(0, passing - len(block))
+
+
+WARMTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+"""The temperatures of the first look, until the model is not guessing."""
+TRIES = (0.0, 0.4, 0.8)
+"""The temperature of each try at a piece."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnderstoodChunk:
+    text: str
+    doubtful: bool
+    """Somebody speaks, and these may not be their words, or not all of them."""
+
+
+def transcribe_chunk(chunk: Chunk, engine: SpeechEngine, *, language: str, names: str) -> UnderstoodChunk:
+    """Return the words of a chunk. That takes mostly one look of the model; at the worst three more at each piece."""
+    found = engine.transcribe(chunk.samples, language=language, names=names, warmths=WARMTHS)
+    against = find_flaws(found, chunk.voiced)
+    whole = trusted_words(found, chunk.voiced)
+    if not against:
+        return UnderstoodChunk(text=whole, doubtful=False)
+    pieces = [_piece(part, engine, language) for part in split_chunk(chunk)]
+    doubtful = any(piece.doubtful for piece in pieces)
+    text = " ".join(piece.text for piece in pieces if piece.text)
+    if against == {Flaw.CIRCLING} and (doubtful or len(text.split()) == len(whole.split())):
+        text = whole  # it can be right, and has fewer seams
+    return UnderstoodChunk(text=text, doubtful=doubtful)
+
+
+def _piece(part: Chunk, engine: SpeechEngine, language: str) -> UnderstoodChunk:
+    """Return the first try that can be right; else the longest one without its loops."""
+    tries: list[str] = []
+    for warmth in TRIES:
+        found = engine.transcribe(part.samples, language=language, names="", warmths=(warmth,))
+        against = find_flaws(found, part.voiced)
+        tries.append(trusted_words(found, part.voiced))
+        if against <= {Flaw.CIRCLING}:
+            return UnderstoodChunk(text=tries[-1], doubtful=False)
+    return UnderstoodChunk(text=collapse_loops(max(tries, key=len), part.speech_seconds), doubtful=True)

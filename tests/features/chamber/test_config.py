@@ -15,8 +15,7 @@ from bot.features.chamber.book import FolderBook
 from bot.features.chamber.files import PARTS, CommandLineRun, expand_variables, read_setup, resolve_keys, with_patterns
 from bot.features.chamber.written import Mistakes
 from core.contracts.errors import ConfigurationError
-from core.features.chamber.contexts import Disclosure
-from core.features.chamber.messages import Speaker
+from core.features.chamber.messages import Disclosure, Speaker
 from core.features.chamber.setup import ModelPrice, Prime, RunRules, Setup, SetupBook
 from core.features.chamber.thoughts import RegexConfig
 from tests.features.chamber.chamber_config_kit import LOCAL, SECRET, Folder, told, wrong

@@ -11,9 +11,9 @@ import pytest
 from core.contracts.chat import ChatLine, ChatReply, ChatRequest, ChatRole, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, ModelUnavailable, NotFound, Stale
 from core.features.chamber import chamber_rows as rows
-from core.features.chamber.failing import ATTEMPTS, LONGEST_ASKED, REFUSALS
 from core.features.chamber.messages import Speaker, Utterance
 from core.features.chamber.runs import ChamberRun, RunStatus, Why
+from core.features.chamber.sides import ATTEMPTS, LONGEST_ASKED, REFUSALS
 from core.llm.pace import RequestPace
 from core.store.claims import Claim
 from core.store.store import Store

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.features.chamber.end_conditions import end_reason, is_looping, total_tokens, without_end_word
 from core.features.chamber.messages import Public, Utterance
-from core.features.chamber.runs import ChamberRun, Why
+from core.features.chamber.runs import ChamberRun, Why, end_reason, is_looping, total_tokens, without_end_word
 from core.features.chamber.setup import END_WORD, RunRules, Setup
 from tests.fakes.chamber import AT
 from tests.fakes.judges import said

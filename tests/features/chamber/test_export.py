@@ -13,8 +13,7 @@ from pydantic import TypeAdapter
 
 from core.features.chamber.export import private_markdown, public_markdown, run_files
 from core.features.chamber.messages import SideNote, Speaker
-from core.features.chamber.run_archive import WholeRun, archive_run
-from core.features.chamber.runs import ChamberRun, RunStatus, Why
+from core.features.chamber.runs import ChamberRun, RunStatus, WholeRun, Why, archive_run
 from core.features.chamber.setup import ChamberRubric, Prime, Setup
 from tests.fakes.chamber import AT, new_run, setup
 from tests.fakes.chamber_runs import kept_runs, said_by

@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 
 from core.contracts.chat import ChatReply, ChatRequest, Stop
 from core.contracts.errors import ModelError, ModelUnavailable
-from core.features.chamber.judging import JudgeSeat, Panel, score_with_judge
+from core.features.chamber.judging import JudgeSeat, Panel, score_with_judge, true_quote
 from core.features.chamber.messages import Utterance
 from core.features.chamber.rubrics import Scores, Without, is_check_due, is_rubric_satisfied, judges_of, scores_in
 from core.features.chamber.setup import ChamberRubric, Participant, Prime, Setup
-from core.features.chamber.verdicts import true_quote
 from tests.fakes.chat import Respond, ScriptedChat, lined_up, spoken
 from tests.fakes.judges import GOOD, JUDGE, TALK, answer, criterion, entry, rubric, said
 from tests.fakes.manual_clock import ManualClock

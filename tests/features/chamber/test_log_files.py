@@ -15,8 +15,7 @@ import pytest
 
 from core.contracts.errors import NotFound
 from core.features.chamber import chamber_rows as rows
-from core.features.chamber.log_files import keeping_logs
-from core.features.chamber.logs import LOG_FILES, merge_in_order, run_stamp
+from core.features.chamber.logs import LOG_FILES, keeping_logs, merge_in_order, run_stamp
 from core.features.chamber.messages import SideNote, Speaker, Utterance
 from core.features.chamber.runs import Why
 from core.store.claims import Claim

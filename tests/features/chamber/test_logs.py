@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from core.contracts.chat import Stop
 from core.features.chamber.logs import LOG_FILES, Log, LogFile, merge_in_order, run_stamp
 from core.features.chamber.messages import SideNote, Speaker
-from core.features.chamber.run_archive import WholeRun
+from core.features.chamber.runs import WholeRun
 from tests.fakes.chamber import AT, new_run, setup
 from tests.fakes.chamber_runs import kept_runs, said_by
 

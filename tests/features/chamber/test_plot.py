@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from core.features.chamber.figures import ScoredRun, compute_series_figures
-from core.features.chamber.plot import plot_scores
+from core.features.chamber.figures import ScoredRun, compute_series_figures, plot_scores
 from core.features.chamber.setup import ChamberCriterion, ChamberRubric, CriterionLevel
 from tests.fakes.judges import rubric
 from tests.features.chamber.test_figures import by, runs

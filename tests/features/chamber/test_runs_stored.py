@@ -16,8 +16,7 @@ from core.contracts.errors import BudgetSpent, NotFound, Stale
 from core.contracts.messages import Address
 from core.features.chamber import chamber_rows as rows
 from core.features.chamber.messages import SideNote, Speaker, Utterance
-from core.features.chamber.run_archive import WholeRun
-from core.features.chamber.runs import RunStatus, Why
+from core.features.chamber.runs import RunStatus, WholeRun, Why
 from core.store.call_rows import StoredLedger, settle_lost_calls
 from core.store.claims import LEASE, Claim, take_over
 from core.store.codec import to_datetime

@@ -9,9 +9,8 @@ import pytest
 
 from core.contracts.chat import ChatModel, ChatRequest
 from core.features.chamber import chamber_rows as rows
-from core.features.chamber.figures import ScoredRun, compute_series_figures, series_markdown
+from core.features.chamber.figures import ScoredRun, compute_series_figures, plot_scores, series_markdown
 from core.features.chamber.judging import Panel, build_panel
-from core.features.chamber.plot import plot_scores
 from core.features.chamber.rubrics import scores_in
 from core.features.chamber.runs import RunStatus, Why
 from core.features.chamber.setup import Judge, ModelService, Setup

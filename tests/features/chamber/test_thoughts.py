@@ -7,8 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from core.contracts.errors import ConfigurationError
-from core.features.chamber.code_and_quotes import Aside
-from core.features.chamber.stream_style import Dimming
+from core.features.chamber.thought_patterns import Aside, Dimming
 from core.features.chamber.thoughts import (
     Belongs,
     Extraction,

@@ -13,8 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from core.features.chamber.code_and_quotes import Aside
-from core.features.chamber.stream_style import Dimming
+from core.features.chamber.thought_patterns import Aside, Dimming
 from core.features.chamber.thoughts import (
     Belongs,
     Extraction,

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from pydantic import TypeAdapter
 
 from core.contracts.errors import ConfigurationError
-from core.features.chamber.code_and_quotes import Aside
+from core.features.chamber.thought_patterns import Aside
 from core.features.chamber.thoughts import PatternConfig, Patterns, RegexConfig, TagConfig, extract_thoughts
 
 PAGE = Path(__file__).parents[3] / "docs" / "chamber.md"

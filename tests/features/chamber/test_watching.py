@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.delivery.splitting import utf16_length
+from core.features.chamber.job import watch_message
 from core.features.chamber.messages import Speaker
-from core.features.chamber.watching import watch_message
 from core.languages import LANGUAGES
 from tests.fakes.chamber import new_run, setup
 from tests.fakes.chamber_runs import said_by

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.features.chamber import chamber_rows as rows
+from core.features.chamber.job import LOOK
 from core.features.chamber.messages import Speaker
 from core.features.chamber.runs import RunStatus, Why
-from core.features.chamber.watching import LOOK
 from core.store.claims import Claim
 from core.store.store import MemoryStore
 from tests.fakes.chamber import hold_run, new_run, setup

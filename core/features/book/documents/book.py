@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import hashlib
 
-from pydantic import BaseModel, ConfigDict
+from core.contracts.frozen import Strict
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class BookPhoto(_Frozen):
+class BookPhoto(Strict):
     file: str
     """The place of the photograph on this computer; empty where it cannot be had."""
     caption: tuple[str, ...] = ()
 
 
-class BookSound(_Frozen):
+class BookSound(Strict):
     number: int
     """1, 2, 3, ... in the book."""
     file: str
@@ -31,7 +27,7 @@ class BookSound(_Frozen):
     """As players show it."""
 
 
-class BookPassage(_Frozen):
+class BookPassage(Strict):
     """One message of an answer, or what somebody else has told of the same."""
 
     seq: int
@@ -52,13 +48,13 @@ class BookPassage(_Frozen):
         return self.seq < 0
 
 
-class BookChapter(_Frozen):
+class BookChapter(Strict):
     title: str
     """Empty in a book without chapters."""
     passages: tuple[BookPassage, ...]
 
 
-class Labels(_Frozen):
+class Labels(Strict):
     """The book's own words, in its language."""
 
     contents: str
@@ -72,7 +68,7 @@ class Labels(_Frozen):
     """That some characters stand as an empty box."""
 
 
-class Book(_Frozen):
+class Book(Strict):
     title: str
     """Without the name."""
     name: str

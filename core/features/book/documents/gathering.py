@@ -12,8 +12,7 @@ from core.contracts.photo_marks import caption_of
 from core.contracts.session import Entry, Record, Status
 from core.documents.exchanges import Exchange, answered_exchanges
 from core.documents.readable import plain_date, plain_length
-from core.documents.retellings import own_titles
-from core.documents.visibility import answer_text
+from core.documents.visibility import answer_text, own_titles
 from core.documents.zips import recording_names
 from core.features.book.decisions import BookWording, PassageOrigin, PassageWording, fingerprint
 from core.features.book.documents.book import Book, BookChapter, BookPassage, BookPhoto, BookSound, Labels

@@ -15,7 +15,7 @@ from datetime import date
 from pathlib import PurePosixPath
 from typing import Final
 
-from core.interviews.podcast.formats import feed_dates
+from core.interviews.podcast.formats.feeds import parse_date, parse_length, whole_number
 from core.interviews.podcast.formats.front_matter import (
     is_rule,
     parse_heading,
@@ -39,7 +39,7 @@ from core.interviews.podcast.sources.material import (
 from core.interviews.podcast.sources.pieces import tidy_line
 from core.languages import fold
 from core.languages.lexicon import any_of, any_word, entries
-from core.readers.decoding import decode_text
+from core.readers.html_text import decode_text
 from core.readers.source_errors import Empty, SourceError, Unreadable
 
 _METADATA = (".metadata.yaml", ".metadata.yml", "metadata.yaml", "metadata.yml")
@@ -104,15 +104,15 @@ def read_inkwell_folder(files: Mapping[str, bytes]) -> Material:
         raise Empty("There is nothing in the Inkwell folder.")
     # `date` alone is the day on which Inkwell read it.
     values = (metadata.get(key) for key in ("published_date", "published", "episode_date"))
-    days = (feed_dates.parse_date(each.isoformat() if isinstance(each, date) else _line(each)) for each in values)
+    days = (parse_date(each.isoformat() if isinstance(each, date) else _line(each)) for each in values)
     return Material(
         episode=Episode(
             title=_first(metadata, "episode_title", "episode", "title"),
             show=_first(metadata, "podcast_name", "podcast", "podcast_title", "show"),
             link=_address(_first(metadata, "episode_url", "url", "source_url", "source")),
             feed=_address(_first(metadata, "feed_url", "podcast_url", "rss_url")),
-            seconds=feed_dates.parse_length(_first(metadata, "duration_seconds", "duration")),
-            number=feed_dates.whole_number(_first(metadata, "episode_number")),
+            seconds=parse_length(_first(metadata, "duration_seconds", "duration")),
+            number=whole_number(_first(metadata, "episode_number")),
             guests=tuple(_guests(metadata.get("guests"))) or tuple(_guests(metadata.get("guest"))),
             published=next(filter(None, days), None),
             language=_first(metadata, "language") or (transcript.language if transcript is not None else ""),

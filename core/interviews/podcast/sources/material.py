@@ -5,21 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict
-
 from core.contracts.about import About
+from core.contracts.frozen import Frozen
 
 CONTEXT_LIMIT = 6_000
 """Characters of a context when it is written into a prompt; `core.interviews.podcast.sources.bounds` keeps to it."""
 
 BESIDE_INKWELL = "my-notes.md"
 """The notes that are put beside an Inkwell folder: what they say is the person's, and not the episode's."""
-
-
-class Frozen(BaseModel):
-    """A value that is kept, or crosses between processes, as JSON."""
-
-    model_config = ConfigDict(frozen=True)
 
 
 class TranscriptLink(Frozen):

@@ -10,8 +10,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel, Field, ValidationError
 
+from core.contracts.frozen import Frozen
 from core.contracts.tools import Readers
-from core.interviews.podcast.sources.material import Episode, Frozen, Material, WebPage
+from core.interviews.podcast.sources.material import Episode, Material, WebPage
 from core.readers.source_errors import Unreadable
 
 MODULE = "core.interviews.podcast.formats.episode_readings"

@@ -1,1 +1,0 @@
-"""Findings and notes that an interview about an episode leaves."""
