@@ -30,7 +30,7 @@ settings.register_profile(
     "house",
     deadline=None,
     derandomize="CI" in os.environ or "RACONTEUR_SOAK" not in os.environ,
-    max_examples=tries(25, soak=1_000),
+    max_examples=tries(12, soak=1_000),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("house")

@@ -82,7 +82,13 @@ def read_script_text(path: Path) -> str:
 
 def read_script(path: Path) -> Script:
     """Read a script that names its kind and its language itself. Raises ScriptMistakes, and OSError."""
-    return script_of(toml_source(read_script_text(path), path.name))
+    return _script_in(read_script_text(path), path.name)
+
+
+@lru_cache(maxsize=32)
+def _script_in(text: str, file: str) -> Script:
+    """Make the script of a file. It is kept, since whatever holds interviews asks for the same few again."""
+    return script_of(toml_source(text, file))
 
 
 def toml_source(text: str, file: str) -> ScriptSource:

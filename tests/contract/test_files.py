@@ -101,7 +101,7 @@ async def test_a_sweep_takes_what_nothing_names(place: FilePlace) -> None:
     await store.close()
 
 
-async def test_a_sweep_never_takes_a_file_between_its_writing_and_its_name_in_the_table(place: FilePlace) -> None:
+async def test_a_sweep_never_takes_a_file_before_its_name_is_in_the_table(place: FilePlace) -> None:
     store, files = MemoryStore(), recordings_in(place)
     written, go_on = asyncio.Event(), asyncio.Event()
     await store.write(lambda c: arrive(c, event("e1", Voice(file_ref="f"))))

@@ -165,7 +165,7 @@ async def test_somebody_who_may_come_in_anyway_uses_nothing_up(store: Store) -> 
     assert await store.read(lambda c: count(c, access)) == 0
 
 
-async def test_an_event_delivered_again_after_deleting_everything_uses_nothing_up(store: Store) -> None:
+async def test_an_event_that_comes_again_after_deleting_uses_nothing_up(store: Store) -> None:
     await store.write(lambda c: _invite(c))
     await store.write(partial(_deleted, position=5, chat="7"))
     old = replace(_with_code("e1"), position=position_of(5))

@@ -69,7 +69,7 @@ async def test_those_due_longest_come_first(store: Store) -> None:
     assert await store.read(lambda c: due_keys(c, claim_at(NOW))) == ["s1/c1", "s1/c2", "s1/c0"]
 
 
-async def test_since_when_a_chore_waits_for_something_is_kept_until_it_waits_for_something_else(store: Store) -> None:
+async def test_since_when_a_chore_waits_is_kept_until_it_waits_for_another(store: Store) -> None:
     chore = await _asked(store)
     since = []
     for n, reason in enumerate(("hearing", "hearing", "insights")):

@@ -259,7 +259,7 @@ del case
 # --- letters ------------------------------------------------------------------------------------------------------
 
 
-async def test_what_another_may_have_sent_is_in_doubt_and_what_stood_behind_it_is_not() -> None:
+async def test_what_another_may_have_sent_is_in_doubt() -> None:
     store = MemoryStore()
     dead, living = Claim("app.dead", NOW), Claim("web.living", NOW + LEASE)
     for key in ("first", "second"):
@@ -280,7 +280,7 @@ async def test_what_another_may_have_sent_is_in_doubt_and_what_stood_behind_it_i
 
 
 @pytest.mark.parametrize("being_sent", [False, True])
-async def test_a_letter_that_was_put_off_is_only_in_doubt_when_it_was_being_sent_again(being_sent: bool) -> None:
+async def test_a_letter_put_off_is_in_doubt_only_when_sent_again(being_sent: bool) -> None:
     store = MemoryStore()
     dead = Claim("app.dead", NOW)
 

@@ -25,6 +25,7 @@ from core.store.outbox import discard_message, mark_sent, next_letter, put_lette
 from core.store.records import put_record
 from core.store.schema import calls, last_seen, mailbox, metadata, outbox
 from core.store.store import Connection, MemoryStore, Store
+from tests.fakes.effort import tries
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.records import records
 from tests.fakes.stores import NOW, SCRIPTS, answer, arrive, begin, event, letter, new_session
@@ -97,7 +98,7 @@ async def test_mail_that_cannot_be_read_keeps_nobody_from_deleting_it(store: Sto
     assert await store.read(lambda c: naming(c, SECRET)) == set()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(10, soak=400), deadline=None)
 @given(whole=records(marks=True))
 def test_of_any_interview_nothing_is_left(whole: Record) -> None:
     assume(len({note.key for note in whole.digest.notes}) == len(whole.digest.notes))

@@ -65,7 +65,7 @@ def under_another_name(rows: dict[str, list[tuple[object, ...]]]) -> dict[str, l
     }
 
 
-async def test_every_row_of_the_one_is_the_others_afterwards_and_is_otherwise_as_it_was(store: Store) -> None:
+async def test_every_row_of_the_one_is_the_others_afterwards(store: Store) -> None:
     here = Address(platform="there", chat="3")
     await tell(store, "anna", THERE)
     await tell(store, "boris", here)
@@ -91,7 +91,7 @@ async def test_deleting_them_leaves_nothing_of_either(store: Store) -> None:
     assert left == {name: rows for name, rows in empty.items() if name != "outbox"}
 
 
-async def test_one_session_is_active_afterwards_and_all_are_held_where_they_said_yes(store: Store) -> None:
+async def test_one_session_is_active_and_all_are_held_where_they_said_yes(store: Store) -> None:
     await store.write(two)
     await store.write(join_them)
     first, second = await store.read(lambda c: (stored(c, "s1"), stored(c, "s2")))
@@ -125,7 +125,7 @@ async def test_the_mailbox_of_both_is_one_in_the_order_of_arrival(store: Store) 
     assert [item.id for item in seen.items] == before
 
 
-async def test_what_was_told_for_an_interview_that_begins_is_together_in_its_order(store: Store) -> None:
+async def test_what_was_told_for_an_interview_is_together_in_its_order(store: Store) -> None:
     def unit(c: Connection) -> None:
         for name, address, mail in (("p1", HERE, (7, 3)), ("p2", THERE, (5,))):
             arrive(c, event(f"hello {name}", address=address), person_id=name)
@@ -250,7 +250,7 @@ async def test_a_deadline_that_was_read_before_rings_for_nobody(store: Store) ->
     assert await store.write(lambda c: wake_due_sessions(c, again, claim_at(NOW))) == ["p1"]
 
 
-async def test_a_message_is_found_in_the_chat_that_it_stands_in_wherever_its_session_is_held(store: Store) -> None:
+async def test_a_message_is_found_in_its_chat_wherever_its_session_is_held(store: Store) -> None:
     def unit(c: Connection) -> None:
         session = begin(c)
         arrive(c, event("hello there", address=THERE), person_id="p2")

@@ -21,6 +21,7 @@ from core.documents.archive import bind_to_scripts, export_json, import_json
 from core.store.changes import commit
 from core.store.records import load_record, put_record
 from core.store.store import MemoryStore, Result, Unit
+from tests.fakes.effort import tries
 from tests.fakes.records import QUESTION_IDS
 from tests.fakes.stores import AT, NOW, SCRIPTS, arrive, edit, event, new_session, stored, unnumbered
 
@@ -190,4 +191,4 @@ class Interviewing(RuleBasedStateMachine):
 
 
 TestInterviewing = Interviewing.TestCase
-TestInterviewing.settings = settings(max_examples=25, stateful_step_count=12, deadline=None)
+TestInterviewing.settings = settings(max_examples=tries(10, soak=250), stateful_step_count=12, deadline=None)

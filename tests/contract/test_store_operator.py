@@ -80,7 +80,7 @@ async def test_pages_behind_one_another_are_all_sessions_once_the_newest_first(m
     await store.close()
 
 
-async def test_a_page_goes_on_where_the_one_before_ended_whatever_came_meanwhile(store: Store) -> None:
+async def test_a_page_goes_on_where_the_one_before_ended(store: Store) -> None:
     def unit(c: Connection) -> None:
         for number in range(PAGE + 1):
             add(c, number, touched_at=AT + timedelta(minutes=number))
@@ -207,7 +207,7 @@ async def test_an_empty_house_has_figures_too(store: Store) -> None:
 # --- doors ------------------------------------------------------------------------------------------------------------
 
 
-async def test_a_withdrawn_invitation_lets_nobody_in_and_still_tells_where_it_led(store: Store) -> None:
+async def test_a_withdrawn_invitation_lets_nobody_in_and_tells_where_it_led(store: Store) -> None:
     def unit(c: Connection) -> tuple[bool, bool]:
         put_invite(c, "d", kind="podcast", uses=3, expires_at=None, now=NOW)
         [there] = access_list(c, now=NOW).invites

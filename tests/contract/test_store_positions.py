@@ -101,7 +101,7 @@ async def test_where_it_was_outlives_the_mail(store: Store) -> None:
     assert await _kept(store) == {"1": 9}
 
 
-async def test_a_chat_of_an_imported_interview_is_not_listed_before_somebody_writes_there(store: Store) -> None:
+async def test_a_chat_of_an_imported_interview_is_not_listed(store: Store) -> None:
     """Its history is not known to be here, and must not be taken for new."""
     whole = small_record()
     await store.write(lambda c: put_record(c, whole, small_scripts()))

@@ -20,6 +20,7 @@ from core.store.outbox import mark_dead, mark_sent, put_letter
 from core.store.pruning import KEPT, WINDOW, WalkPlace, prune_step
 from core.store.schema import documents, mailbox, outbox, recordings
 from core.store.store import Connection, MemoryStore, Store
+from tests.fakes.effort import tries
 from tests.fakes.stores import HERE, NOW, append, arrive, begin, count, event, letter, question
 from tests.fakes.told import recording
 
@@ -189,7 +190,7 @@ _ROWS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(15, soak=600), deadline=None)
 @given(rows=_ROWS, open_question=st.sampled_from([None, 1, 2]))
 def test_of_any_letters_just_those_go_that_nobody_needs(rows: list[_Row], open_question: int | None) -> None:
     async def pruned() -> list[str]:

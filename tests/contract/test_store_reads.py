@@ -212,9 +212,7 @@ async def test_without_a_platforms_clock_ours_tells_when_it_was_sent(store: Stor
 
 
 @pytest.mark.parametrize(("ahead", "since"), [(0, 0), (10_800, -10_800), (-45, 0)])
-async def test_since_when_a_question_may_have_been_seen_is_by_the_platforms_clock(
-    ahead: int, since: int, store: Store
-) -> None:
+async def test_a_question_may_have_been_seen_by_the_platforms_clock(ahead: int, since: int, store: Store) -> None:
     """As the message before tells it. Of a clock that is behind none is said: it may have been turned since."""
     await store.write(lambda c: put_letter(c, letter("before"), now=NOW))
     before = await _row(store)
@@ -239,7 +237,7 @@ async def test_for_a_question_without_a_letter_nobody_waits(store: Store) -> Non
     assert (seen.position, seen.sent_at, seen.in_doubt_since) == ("", 0.0, None)
 
 
-async def test_asked_again_a_question_still_counts_as_seen_when_it_was_first_seen(store: Store) -> None:
+async def test_asked_again_a_question_still_counts_as_seen(store: Store) -> None:
     session = await _asked(store)
     row = await _row(store)
     await store.write(lambda c: mark_sent(c, row, Receipt(position=position_of(17)), now=NOW + 5))
@@ -285,7 +283,7 @@ async def test_sent_once_a_letter_keeps_its_first_receipt(store: Store) -> None:
     assert tuple(seen) == ("1", "1", NOW)
 
 
-async def test_what_waits_for_its_time_is_in_no_doubt_at_the_start_and_what_is_tried_again_is(store: Store) -> None:
+async def test_what_waits_for_its_time_is_in_no_doubt_at_the_start(store: Store) -> None:
     await _put(store, "sent", "dead")
     sent, dead = await store.read(lambda c: list(c.execute(sa.select(outbox.c.id).order_by(outbox.c.id)).scalars()))
     await store.write(lambda c: mark_sent(c, sent, Receipt(), now=NOW))

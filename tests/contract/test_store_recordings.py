@@ -85,7 +85,7 @@ async def test_an_event_that_comes_twice_changes_nothing_even_when_it_was_heard(
     await store.write(unit)
 
 
-async def test_words_come_into_their_place_and_nothing_else_of_the_message_changes(store: Store) -> None:
+async def test_words_come_into_their_place_and_nothing_else_changes(store: Store) -> None:
     def unit(c: Connection) -> None:
         row = _spoken(c)
         before = _items(c)[0].incoming
@@ -166,7 +166,7 @@ async def test_without_ears_only_what_is_not_here_is_due(store: Store) -> None:
     await store.write(unit)
 
 
-async def test_at_a_start_with_ears_what_waited_for_them_is_due_and_nothing_else(store: Store) -> None:
+async def test_at_a_start_with_ears_only_what_waited_for_them_is_due(store: Store) -> None:
     def unit(c: Connection) -> None:
         for trouble, due_at in (("absent", NOW + 3600), ("later", NOW + 60), ("later", None), ("silent", None)):
             units.save_unheard(c, _spoken(c, f"{trouble}{due_at}"), trouble=trouble, due_at=due_at)

@@ -127,7 +127,7 @@ async def test_the_first_interview_of_a_wave_belongs_to_it_until_it_is_deleted(s
     assert (await store.read(_codes))[0] == ("P001", 1, "s3")
 
 
-async def test_an_interview_of_somebody_else_or_of_another_kind_is_none_of_the_study(store: Store) -> None:
+async def test_an_interview_of_another_person_or_kind_is_none_of_the_study(store: Store) -> None:
     await store.write(lambda c: (_study(c), _comes(c, 0, "7"), begin(c, _interview("other", "7", "life-story"))))
     await store.write(lambda c: begin(c, _interview("s9", "9"), event_id="hello-s9"))
     assert (await store.read(_codes))[0] == ("P001", 1, None)
@@ -172,7 +172,7 @@ def _keeps(c: Connection, lines: tuple[Entry, ...]) -> None:
     commit(c, Commit(person_id="p-7", session=stored(c, "s1"), entries=lines), now=NOW)
 
 
-async def test_of_two_codes_of_one_person_the_first_counts_and_they_are_asked_again_once(store: Store) -> None:
+async def test_of_two_codes_of_one_person_the_first_counts(store: Store) -> None:
     """As it is since two chats were joined."""
     await store.write(lambda c: (_study(c), _comes(c, 0, "7"), _comes(c, 1, "8")))
     await store.write(lambda c: (_begins(c, "s1", "7"), _begins(c, "s2", "8")))

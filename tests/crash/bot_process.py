@@ -6,12 +6,9 @@ adapter and dies at a random step. After so many deaths it lives on until it is 
 
 from __future__ import annotations
 
-import asyncio
-import os
 import random
 import re
-import signal
-import sys
+from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -32,7 +29,7 @@ from core.contracts.turn import Interview
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.scripted_base.books import BOOKS
 from core.store.database_url import parse_server
-from tests.crash.mortal import MortalStore, Reaper
+from tests.crash.mortal import MortalStore, Reaper, live_and_die
 from tests.fakes.discord_wire import pointed_at
 from tests.fakes.model import Reply, ScriptedModel, new_question
 
@@ -127,22 +124,18 @@ def main(database: str, kept: str, seed: str, kills: int, *where: str) -> None:
     """
     prepare_database(parse_server(kept) or Path(kept))
     pointed = pointed_at(*where[2:]) if where[1] == "discord" else nullcontext()
+
+    async def life(_number: int, reaper: Reaper) -> None:
+        await live(database, kept, reaper, *where)
+
     with pointed:
-        _die_again_and_again(database, kept, seed, kills, *where)
+        live_and_die(life, _deaths(seed, kills), aloud=True)
 
 
-def _die_again_and_again(database: str, kept: str, seed: str, kills: int, *where: str) -> None:
+def _deaths(seed: str, kills: int) -> Iterator[tuple[str, int]]:
+    """Yield the steps in any order, each as often as any other."""
     chance = random.Random(seed)
-    died = 0
-    while died < kills:
-        step = chance.choice(STEPS)
-        child = os.fork()
-        if child == 0:
-            asyncio.run(live(database, kept, Reaper(step), *where))
-            os._exit(0)
-        _, status = os.waitpid(child, 0)
-        if os.WTERMSIG(status) != signal.SIGKILL:
-            sys.exit(f"the bot ended by itself: {status}")
-        died += 1
-        print(step, flush=True)
-    asyncio.run(live(database, kept, Reaper("never"), *where))
+    for number in range(kills):
+        if number % len(STEPS) == 0:
+            steps = chance.sample(STEPS, len(STEPS))
+        yield steps[number % len(STEPS)], 1

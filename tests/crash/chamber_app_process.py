@@ -6,9 +6,6 @@ everything is said and sent.
 
 from __future__ import annotations
 
-import asyncio
-import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,7 +17,7 @@ from core.access.gate import Policy
 from core.contracts.chat import ChatRequest
 from core.contracts.messages import Command
 from core.store.store import Queue
-from tests.crash.mortal import MortalStore, Reaper
+from tests.crash.mortal import MortalStore, Reaper, live_and_die, parsed_deaths
 from tests.fakes.app import running
 from tests.fakes.chamber_app import ANSWERS, FakeCasting, by_turn, nothing_lies_about
 from tests.fakes.chat import Reply
@@ -33,8 +30,8 @@ STEPS = ("begun", "taken", "asked", "speaking", "heard", "settled")
 COMMITS = {
     "ConversationWorker._commit": "begun",
     "ChamberJob.drain.<locals>.taken": "taken",
-    "_Holding._ask": "asked",
-    "_Holding._keep": "heard",
+    "mark_speaker_asked": "asked",
+    "save_utterance": "heard",
     "end_run.<locals>.unit": "settled",
 }
 ADMIN = "100"
@@ -68,13 +65,8 @@ async def live(database: str, reaper: Reaper, life: int) -> None:
 
 def main(database: str, *deaths: str) -> None:
     prepare_database(Path(database))
-    lives = [*(death.partition(":") for death in deaths), ("never", "", "1")]
-    for life, (step, _, occurrence) in enumerate(lives):
-        child = os.fork()
-        if child == 0:
-            asyncio.run(live(database, Reaper(step, int(occurrence)), life))
-            os._exit(0)
-        _, status = os.waitpid(child, 0)
-        died = os.WIFSIGNALED(status)
-        if died != (step != "never"):
-            sys.exit(f"life {life} ({step}) ended with {status}")
+
+    async def life(number: int, reaper: Reaper) -> None:
+        await live(database, reaper, number)
+
+    live_and_die(life, parsed_deaths(deaths))

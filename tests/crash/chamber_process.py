@@ -8,8 +8,6 @@ of two runs can be compared letter by letter.
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -22,14 +20,14 @@ from core.features.chamber import logs as log_files
 from core.features.chamber.driver import Driver
 from core.store.claims import Claim
 from core.store.store import Connection, Store
-from tests.crash.mortal import MortalStore, Reaper
+from tests.crash.mortal import MortalStore, Reaper, live_and_die, parsed_deaths
 from tests.fakes.chamber import AT, new_run, setup, sides_of
 from tests.fakes.chat import ScriptedChat, pieces
 
 STEPS = ("asked", "speaking", "spoken", "heard", "writing", "settled")
 """Where a life ends: who is asked is written down; the reply is half there; it is whole; it is kept; the half of it is
 in a log; the end is kept."""
-COMMITS = {"_Holding._ask": "asked", "_Holding._keep": "heard", "end_run.<locals>.unit": "settled"}
+COMMITS = {"mark_speaker_asked": "asked", "save_utterance": "heard", "end_run.<locals>.unit": "settled"}
 TURNS = 20
 LONGEST_LEASE = timedelta(hours=1)
 
@@ -116,14 +114,9 @@ def mortally(reaper: Reaper) -> None:
 
 def main(database: str, logs: Path, *deaths: str) -> None:
     prepare_database(Path(database))
-    lives = [*(death.partition(":") for death in deaths), ("never", "", "1")]
-    for life, (step, _, occurrence) in enumerate(lives):
-        child = os.fork()
-        if child == 0:
-            reaper = Reaper(step, int(occurrence))
-            mortally(reaper)
-            asyncio.run(live(database, logs, reaper, life))
-            os._exit(0)
-        _, status = os.waitpid(child, 0)
-        if not os.WIFSIGNALED(status) and os.waitstatus_to_exitcode(status):
-            sys.exit(f"life {life} ended with {status}")
+
+    async def life(number: int, reaper: Reaper) -> None:
+        mortally(reaper)
+        await live(database, logs, reaper, number)
+
+    live_and_die(life, parsed_deaths(deaths))

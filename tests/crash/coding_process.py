@@ -5,10 +5,6 @@ It dies so many times at each of the STEPS, and lives on then until it is killed
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
-import sys
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
@@ -24,7 +20,7 @@ from core.contracts.sandbox import Program, ProgramRun
 from core.interviews.kind import Operator
 from core.interviews.technical import KIND
 from tests.crash.bot_process import COMMITS, adapter, mortal
-from tests.crash.mortal import MortalStore, Reaper
+from tests.crash.mortal import MortalStore, Reaper, live_and_die
 from tests.fakes.discord_wire import pointed_at
 from tests.fakes.model import Reply, ScriptedModel, plain_answer
 from tests.fakes.plain_sandbox import PlainSandbox
@@ -95,18 +91,9 @@ async def live(database: str, reaper: Reaper, *where: str) -> None:
 
 def main(database: str, rounds: int, *where: str) -> None:
     prepare_database(Path(database))
+
+    async def life(_number: int, reaper: Reaper) -> None:
+        await live(database, reaper, *where)
+
     with pointed_at(*where[2:]) if where[1] == "discord" else nullcontext():
-        _die_at_each_step(database, rounds, *where)
-
-
-def _die_at_each_step(database: str, rounds: int, *where: str) -> None:
-    for step in STEPS * rounds:
-        child = os.fork()
-        if child == 0:
-            asyncio.run(live(database, Reaper(step, 1), *where))
-            os._exit(0)
-        _, status = os.waitpid(child, 0)
-        if os.WTERMSIG(status) != signal.SIGKILL:
-            sys.exit(f"the bot ended by itself: {status}")
-        print(step, flush=True)
-    asyncio.run(live(database, Reaper("never", 1), *where))
+        live_and_die(life, [(step, 1) for step in STEPS * rounds], aloud=True)

@@ -1,20 +1,19 @@
-"""A process that holds a run of a played person and our own interviewer; it dies at a step, if one is named."""
+"""A run of a played person and our own interviewer, held by a process that dies at steps of it."""
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from pathlib import Path
 
 from bot.config import Settings
 from bot.sections import StorageSection
 from core.features.chamber import chamber_rows as rows
-from tests.crash.mortal import MortalStore, Reaper
+from tests.crash.mortal import MortalStore, Reaper, live_and_die
 from tests.fakes.own_sides import bench_of
 
 TURNS = 12
 PERSON = "Tomasz"
-OUTSIDE = {"_Holding._ask": "asked", "_Holding._keep": "kept"}
+OUTSIDE = {"mark_speaker_asked": "asked", "save_utterance": "kept"}
 """Steps of the run: the commit before a side is asked, and the one of what it said."""
 INSIDE = {
     "Reception._receive": "arrived",
@@ -36,5 +35,8 @@ async def live(database: Path, reaper: Reaper) -> None:
     await store.close()
 
 
-def main(database: str, step: str = "", occurrence: int = 1) -> None:
-    asyncio.run(live(Path(database), Reaper(step, occurrence)))
+def main(database: str, *deaths: tuple[str, int]) -> None:
+    async def life(_number: int, reaper: Reaper) -> None:
+        await live(Path(database), reaper)
+
+    live_and_die(life, deaths)

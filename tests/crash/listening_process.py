@@ -8,11 +8,8 @@ same events in each life, as one does that was not told that they were received,
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
-import sys
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +19,7 @@ from core.contracts.messages import Text
 from core.contracts.ports import HearingProgress, Recognised, Recording
 from core.files.folder import Folder
 from core.files.keeping import KeptFiles
-from tests.crash.mortal import MortalStore, Reaper
+from tests.crash.mortal import MortalStore, Reaper, live_and_die
 from tests.fakes.hearing import listener
 from tests.fakes.platform import FakePlatform
 from tests.fakes.transcriber import FakeTranscriber
@@ -82,9 +79,8 @@ class MortalTranscriber(FakeTranscriber):
         return heard
 
 
-async def live(database: str, folder: Path, *, keep: bool, step: str) -> None:
+async def live(database: str, folder: Path, reaper: Reaper, *, keep: bool) -> None:
     """One life."""
-    reaper = Reaper(step.rstrip("2"), 2 if step.endswith("2") else 1)
     store = MortalStore(database, reaper, COMMITS)
     platform = MortalPlatform(reaper, Path(database).with_suffix(".downloads"))
     platform.files = {f"note-{number}": said.encode() for number, said in enumerate(SAID)}
@@ -105,12 +101,9 @@ def main(folder: Path, keep: bool, *chains: str) -> None:
         database = folder / chain / "raconteur.db"
         database.parent.mkdir()
         prepare_database(database)
-        for step in (*chain.split(","), "never"):
-            child = os.fork()
-            if child == 0:
-                asyncio.run(live(str(database), database.parent / "recordings", keep=keep, step=step))
-                os._exit(0)
-            _, status = os.waitpid(child, 0)
-            died = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
-            if died != (step != "never"):
-                sys.exit(f"{chain}, at {step}: {status}")
+        deaths = [(step.rstrip("2"), 2 if step.endswith("2") else 1) for step in chain.split(",")]
+        live_and_die(partial(_life, str(database), keep), deaths)
+
+
+async def _life(database: str, keep: bool, _number: int, reaper: Reaper) -> None:
+    await live(database, Path(database).parent / "recordings", reaper, keep=keep)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from core.store.database_url import parse_server
 from core.store.opening import store_on
 from core.store.store import Unit, UnitTally, Wakes
+
+NEVER = ("never", 1)
 
 
 class Reaper:
@@ -25,6 +29,35 @@ class Reaper:
             self._left -= 1
             if self._left == 0:
                 os.kill(os.getpid(), signal.SIGKILL)
+
+
+def live_and_die(
+    live: Callable[[int, Reaper], Coroutine[Any, Any, object]],
+    deaths: Iterable[tuple[str, int]],
+    *,
+    aloud: bool = False,
+) -> None:
+    """Fork a child for each life, one after the other; `deaths` says at which occurrence of which step each ends.
+
+    After these comes one more life, which ends by itself or is killed from outside. `aloud`: each step is printed when
+    it has ended a life.
+    """
+    for number, (step, occurrence) in enumerate((*deaths, NEVER)):
+        child = os.fork()
+        if child == 0:
+            asyncio.run(live(number, Reaper(step, occurrence)))
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        died = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+        if not died if step != NEVER[0] else status:
+            sys.exit(f"life {number}, which was to end at {step}, ended with {status}")
+        if aloud and died:
+            print(step, flush=True)
+
+
+def parsed_deaths(names: Iterable[str]) -> list[tuple[str, int]]:
+    """Return what each STEP:N means."""
+    return [(step, int(occurrence)) for step, _, occurrence in (name.partition(":") for name in names)]
 
 
 class MortalStore:

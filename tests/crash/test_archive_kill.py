@@ -45,7 +45,7 @@ def test_killed_in_the_middle_of_a_download_it_leaves_nothing(tmp_path: Path) ->
     assert files_in(temporary_folder(data)) == []
 
 
-def test_what_is_left_all_the_same_goes_at_the_next_start_and_what_is_in_use_stays(tmp_path: Path) -> None:
+def test_what_is_left_goes_at_the_next_start_and_what_is_in_use_stays(tmp_path: Path) -> None:
     folder = temporary_folder(tmp_path)
     (folder / "tmp1").write_text("A blue door.")
     (folder / "book").mkdir()

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from pathlib import Path
 
 from core.features.chamber.chamber_rows import utterances_of
 from core.features.chamber.messages import Speaker
 from core.store.store import SqliteStore
 from tests.crash.engine_process import PERSON, STEPS, TURNS, main
+from tests.fakes.effort import tries
 from tests.fakes.forked import lived
 from tests.fakes.own_sides import talk_of
 from tests.fakes.stores import new_database
 
-KILLS = 10
+KILLS = tries(len(STEPS), soak=2 * len(STEPS))
 
 
 async def test_nothing_is_heard_or_said_twice_however_often_it_dies(tmp_path: Path) -> None:
     path = new_database(tmp_path)
-    for number in range(KILLS):
-        # At the beginning, which has several steps of its own, and later.
-        step, occurrence = STEPS[number % len(STEPS)], 1 + number // len(STEPS) * 2
-        assert await asyncio.to_thread(lived, main, path, step, occurrence) == -signal.SIGKILL, step
-    assert await asyncio.to_thread(lived, main, path) == 0
+    # At the beginning, which has several steps of its own, and later.
+    deaths = [(STEPS[number % len(STEPS)], 1 + number // len(STEPS) * 2) for number in range(KILLS)]
+    assert await asyncio.to_thread(lived, main, path, *deaths) == 0
     store = SqliteStore(path)
     said = await store.read(lambda c: utterances_of(c, "r1"))
     await store.close()

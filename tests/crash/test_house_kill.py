@@ -79,7 +79,7 @@ async def begun(anna: User) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "stopped"])
-async def test_whoever_goes_another_takes_its_place_and_nothing_is_lost_or_said_twice(
+async def test_another_takes_its_place_and_nothing_is_lost_or_said_twice(
     postgres_url: str, tmp_path: Path, how: signal.Signals
 ) -> None:
     async with FakeBotApi() as api, processes(tmp_path, postgres_url, api) as house:

@@ -19,7 +19,7 @@ from tests.fakes.places import free_port
 from tests.fakes.waiting import until
 from tests.fakes.web_client import Browser, Line
 
-KILLS = int(os.environ.get("RACONTEUR_KILLS", tries(16, soak=150)))
+KILLS = int(os.environ.get("RACONTEUR_KILLS", tries(2 * len(STEPS), soak=150)))
 TOKEN = "the-link-that-stays-good-over-all-its-deaths-0123"
 
 
@@ -55,7 +55,7 @@ class PageChat:
 
 
 @pytest.mark.timeout(300)
-async def test_a_page_that_is_killed_at_every_step_loses_nothing_and_says_nothing_twice(tmp_path: Path) -> None:
+async def test_a_page_that_is_killed_at_every_step_loses_nothing(tmp_path: Path) -> None:
     database, port = tmp_path / "raconteur.db", free_port()
     link = f"http://127.0.0.1:{port}/in/{TOKEN}"
     jar = aiohttp.CookieJar(unsafe=True)

@@ -78,9 +78,7 @@ async def _begun(folder: Path) -> SqliteStore:
     return store
 
 
-async def test_a_sweep_waits_for_what_another_process_has_put_and_not_claimed_yet(
-    shared: Shared, tmp_path: Path
-) -> None:
+async def test_a_sweep_waits_for_what_another_process_has_not_claimed_yet(shared: Shared, tmp_path: Path) -> None:
     store = await _begun(tmp_path)
     files = shared.files()
     with living(tmp_path / "out", keep_slowly, shared):
@@ -95,9 +93,7 @@ async def test_a_sweep_waits_for_what_another_process_has_put_and_not_claimed_ye
     await store.close()
 
 
-async def test_what_a_process_has_put_that_died_before_its_claim_holds_nobody_up(
-    shared: Shared, tmp_path: Path
-) -> None:
+async def test_what_was_put_by_a_process_that_died_holds_nobody_up(shared: Shared, tmp_path: Path) -> None:
     store = await _begun(tmp_path)
     files = shared.files()
     with living(tmp_path / "out", keep_slowly, shared):

@@ -100,7 +100,7 @@ async def test_a_note_that_always_kills_the_worker_fails_and_others_do_not(tmp_p
         assert (await transcription.hear(recording(clips.clip(clips.WINTER)))).text
 
 
-async def test_a_note_that_always_kills_the_worker_does_not_take_a_silent_one_with_it(tmp_path: Path) -> None:
+async def test_a_note_that_always_kills_the_worker_takes_no_other_with_it(tmp_path: Path) -> None:
     (tmp_path / f"{engine.ALWAYS}{engine.DIE}").touch()
     async with listening(tmp_path) as transcription:
         poison = asyncio.create_task(transcription.hear(recording(clips.clip(clips.VILLAGE), "anna")))

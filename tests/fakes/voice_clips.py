@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import re
 import wave
@@ -14,9 +15,9 @@ import pytest
 _ABSENT = "the extra `voice` is not installed"
 av: Any = pytest.importorskip("av", reason=_ABSENT)
 np: Any = pytest.importorskip("numpy", reason=_ABSENT)
-hibari: Any = pytest.importorskip("hibari", reason=_ABSENT)
-pytest.importorskip("onnxruntime", reason=_ABSENT)
-pytest.importorskip("silero_vad", reason=_ABSENT)
+# These are only looked for: to load them takes a few hundred megabytes in each process of the tests.
+if any(importlib.util.find_spec(name) is None for name in ("hibari", "onnxruntime", "silero_vad")):
+    pytest.skip(_ABSENT, allow_module_level=True)
 
 RATE = 24_000
 VILLAGE = "My grandmother was born in a small village by the river."
@@ -52,6 +53,8 @@ CONTAINERS = {
 
 @cache
 def _voice() -> Any:
+    import hibari
+
     return hibari.Hibari()
 
 

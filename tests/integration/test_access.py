@@ -131,7 +131,7 @@ async def test_of_two_strangers_with_one_use_between_them_one_gets_in() -> None:
 
 
 @pytest.mark.parametrize("fault", ["unknown", "used up", "expired"])
-async def test_an_invitation_that_is_no_longer_good_is_told_as_such_once_an_hour(fault: str) -> None:
+async def test_an_invitation_that_is_no_longer_good_is_told_once_an_hour(fault: str) -> None:
     clock = ManualClock()
     async with running(settings=CLOSED, clock=clock) as r:
         if fault != "unknown":
@@ -177,7 +177,7 @@ async def test_an_invitation_to_an_interview_leads_to_it_after_the_name(name: st
         assert whole.person.awaits is None
 
 
-async def test_the_way_to_the_interview_is_remembered_whatever_is_said_before_the_name() -> None:
+async def test_the_way_to_the_interview_is_remembered_whatever_is_said() -> None:
     async with running(settings=CLOSED, kinds=KINDS) as r:
         await _invite(r, kind="other")
         person = r.platform.person("7")
@@ -235,7 +235,7 @@ async def test_what_is_no_invitation_is_ignored_behind_start(written: str) -> No
         assert await person.says(written, "Anna") == say("en", "choose-interview", name="Anna")
 
 
-async def test_an_invitation_to_an_interview_that_is_not_there_any_more_lets_in_all_the_same() -> None:
+async def test_an_invitation_to_an_interview_that_is_gone_lets_in() -> None:
     async with running(settings=CLOSED, kinds=KINDS) as r:
         await _invite(r, kind="gone")
         person = r.platform.person("7")
@@ -302,7 +302,7 @@ async def test_whatever_somebody_denied_sends_is_not_taken_in(content: Content) 
         assert await _uses_left(r) == 1
 
 
-async def test_denied_while_it_thinks_their_words_stay_and_nothing_more_goes_out() -> None:
+async def test_denied_while_it_thinks_their_words_stay() -> None:
     model = talking_model()
     model.gate = asyncio.Event()
     async with running(settings=OPEN, model=model) as r:

@@ -125,7 +125,7 @@ async def test_a_failing_chore_is_tried_again_with_growing_waits() -> None:
         assert (await r.record()).digest.notes
 
 
-async def test_a_chore_that_fails_for_good_is_given_up_and_the_next_answer_revives_it() -> None:
+async def test_a_chore_that_fails_for_good_is_given_up() -> None:
     clock = ManualClock()
     moody = Moody(notes=TRIES)
     async with running(model=moody.model, clock=clock) as r:
@@ -227,7 +227,7 @@ async def test_the_transcript_comes_though_every_call_of_background_work_hangs()
             assert (await person.hears(3))[2].endswith("transcript.md")
 
 
-async def test_each_reading_comes_as_soon_as_it_is_there_and_behind_the_transcript() -> None:
+async def test_each_reading_comes_as_soon_as_it_is_there() -> None:
     model = held_model("reflection-economist", respond=lambda prompt, _schema: Reply(words=prompt.purpose))
     async with running(model=model) as r:
         person = await r.beginning()

@@ -96,7 +96,7 @@ async def test_what_is_told_until_then_moves_its_time_no_further(tmp_path: Path)
         assert person.said[-1].endswith("What could you see from up there?")
 
 
-async def test_a_model_that_fails_when_it_is_time_leaves_it_to_a_written_question(tmp_path: Path) -> None:
+async def test_a_model_that_fails_then_leaves_it_to_a_written_question(tmp_path: Path) -> None:
     def fails(prompt: Prompt) -> str | Exception:
         return ModelUnavailable("Down.", retry_after=None) if is_due(prompt) else "I see."
 

@@ -49,7 +49,7 @@ def gone_on(reply: ChatReply, *, text: str | None = None) -> ChatRequest:
 
 
 @pytest.mark.parametrize("stream", [True, False])
-async def test_signed_thinking_goes_back_unchanged_in_front_of_the_models_own_words(
+async def test_signed_thinking_goes_back_before_the_models_own_words(
     server: FakeAnthropic, bench: ChatBench, *, stream: bool
 ) -> None:
     server.script(Says(text="In Tula.", thoughts=("Tula?", HIDDEN, "")))
@@ -74,7 +74,7 @@ async def test_what_another_service_sent_is_left_out(server: FakeAnthropic, benc
     assert server.requests[0].body["messages"][1]["content"] == [{"type": "text", "text": "In Tula."}]
 
 
-async def test_thinking_that_the_service_does_not_take_back_is_left_out_and_said(
+async def test_thinking_that_the_service_does_not_take_back_is_left_out(
     server: FakeAnthropic, bench: ChatBench
 ) -> None:
     foreign = json.dumps([{"type": "thinking", "thinking": "Tula?", "signature": "of another model"}])
@@ -108,9 +108,7 @@ async def test_a_temperature_is_sent_where_the_model_takes_one(server: FakeAnthr
     assert "temperature" not in server.requests[1].body
 
 
-async def test_a_temperature_that_the_model_refuses_is_left_out_and_not_tried_again(
-    server: FakeAnthropic, bench: ChatBench
-) -> None:
+async def test_a_temperature_that_the_model_refuses_is_left_out(server: FakeAnthropic, bench: ChatBench) -> None:
     model = bench.model()
     replies = [await model.say(asking("Hello", temperature=0.7)) for _ in range(2)]
     assert [reply.left_out for reply in replies] == [("temperature",)] * 2

@@ -123,7 +123,7 @@ async def test_who_agreed_to_more_is_not_asked_about_less() -> None:
         assert [session.kind for session in await r.sessions()] == ["podcast", "life-story"]
 
 
-async def test_where_notes_are_copied_they_are_told_before_and_when_all_is_to_be_deleted(tmp_path: Path) -> None:
+async def test_where_notes_are_copied_they_are_told_at_both_times(tmp_path: Path) -> None:
     copying = Settings(access=AccessSection(policy=Policy.OPEN), podcast=PodcastSection(notes_dir=tmp_path))
     for settings in (copying, OPEN):
         async with running(kinds=BOTH, model=OfflineModel(), settings=settings) as r:

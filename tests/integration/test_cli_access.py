@@ -128,7 +128,7 @@ async def test_the_link_names_the_bot(tmp_path: Path, database: Path) -> None:
     assert code.encode() not in b"".join(file.read_bytes() for file in database.parent.iterdir())
 
 
-async def test_where_the_name_cannot_be_had_the_code_is_shown_with_the_way_to_the_link(tmp_path: Path) -> None:
+async def test_where_the_name_cannot_be_had_the_code_shows_the_way(tmp_path: Path) -> None:
     async with FakeBotApi() as api:
         nowhere = api.url
     config = tmp_path / "config.toml"

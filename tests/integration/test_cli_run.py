@@ -158,7 +158,7 @@ def on_discord(folder: Path, server: FakeDiscord, *, allowed: int = 0, token: st
     )
 
 
-async def test_on_discord_those_who_are_named_are_greeted_and_strangers_get_their_number(tmp_path: Path) -> None:
+async def test_on_discord_those_who_are_named_are_greeted(tmp_path: Path) -> None:
     async with FakeDiscord() as server:
         anna, boris = server.user("Anna"), server.user("Борис", locale="ru")
         on_discord(tmp_path, server, allowed=anna.id)

@@ -179,7 +179,7 @@ async def test_what_has_changed_since_they_were_asked_is_told_before_it_counts(t
         assert await r.told() == [("q1", [STORY])]
 
 
-async def test_the_question_follows_into_another_language_and_so_does_what_is_kept(r: Running) -> None:
+async def test_the_question_follows_into_another_language(r: Running) -> None:
     person = await _asked(r)
     await r.says(person, "/language ru")
     assert person.said[-2] == say("ru", "language-now")
@@ -266,7 +266,7 @@ async def test_who_says_no_to_another_interview_can_go_on_with_the_first(tmp_pat
         assert await r.told() == [("q1", ["One."]), ("q2", [])]
 
 
-async def test_going_on_with_another_interview_lets_go_of_the_one_that_was_asked_about(tmp_path: Path) -> None:
+async def test_going_on_with_another_lets_go_of_the_one_asked_about(tmp_path: Path) -> None:
     path = new_database(tmp_path)
     async with _life(path) as r:
         await r.beginning()
@@ -282,7 +282,7 @@ async def test_going_on_with_another_interview_lets_go_of_the_one_that_was_asked
 # --- what is told before the yes ----------------------------------------------------------------------------------
 
 
-async def test_what_is_told_before_the_yes_stands_at_the_beginning_in_order_and_as_it_was_mended(r: Running) -> None:
+async def test_what_is_told_before_the_yes_stands_mended_at_the_beginning(r: Running) -> None:
     person = await _asked(r)
     first = await person.write("I was born in Kazna in the winter.")
     await r.settled()

@@ -297,7 +297,7 @@ async def test_a_farewell_that_has_to_wait_takes_nothing_from_who_began_anew() -
         assert await r.store.read(lambda c: [count(c, t) for t in (persons, addresses, mailbox)]) == [1, 1, 1]
 
 
-async def test_somebody_who_reads_the_file_delays_the_farewell_and_not_the_deleting(tmp_path: Path) -> None:
+async def test_somebody_who_reads_the_file_delays_the_farewell(tmp_path: Path) -> None:
     clock = ManualClock()
     async with runtime(tmp_path, clock=clock) as (r, _):
         person = await r.beginning(name=NAME)
@@ -356,7 +356,7 @@ class Witness(FakePlatform):
 
 @pytest.mark.parametrize("at", ["forgetting", "sending", "sent"])
 @pytest.mark.parametrize("ended", ["killed", "house"])
-async def test_a_process_that_dies_before_the_farewell_says_it_at_the_next_start(
+async def test_the_farewell_of_a_process_that_died_is_said_at_the_next_start(
     tmp_path: Path, at: str, ended: str
 ) -> None:
     """`killed` as by SIGKILL, with the log as it lay there; `house` in peace."""

@@ -99,7 +99,7 @@ def _offline(clock: ManualClock | None = None) -> AbstractAsyncContextManager[Ru
     return running(model=ScriptedModel(offline=True), kinds={interview.kind: interview}, clock=clock or ManualClock())
 
 
-async def test_done_asks_once_what_should_have_been_asked_and_the_answer_ends_it() -> None:
+async def test_done_asks_once_what_should_have_been_asked() -> None:
     async with _offline() as r:
         person = await _telling(r)
         asked = await person.says("/done")
@@ -272,7 +272,7 @@ async def test_everything_is_in_it() -> None:
         assert abs(datetime.fromisoformat(agreed["at"]) - first.created_at) < timedelta(minutes=1)
 
 
-async def test_a_kind_that_is_offered_no_more_has_notes_only_where_something_was_noted(tmp_path: Path) -> None:
+async def test_a_kind_offered_no_more_has_notes_only_where_some_were_made(tmp_path: Path) -> None:
     path = str(tmp_path / "raconteur.db")
     prepare_database(Path(path))
     async with running(kinds=KINDS, store=SqliteStore(path)) as r:

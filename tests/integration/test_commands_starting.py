@@ -174,9 +174,7 @@ async def test_a_forged_name_button_names_nobody(r: Running) -> None:
     assert await _known(r) == ("", Stage.KNOWN)
 
 
-async def test_the_name_can_be_changed_at_any_time_without_touching_the_interview(
-    r: Running, person: FakePerson
-) -> None:
+async def test_the_name_can_be_changed_at_any_time(r: Running, person: FakePerson) -> None:
     assert await person.says("/name Anna Petrovna") == say("en", "name-kept", name="Anna Petrovna")
     assert "/name" in await person.says("/name")
     assert await person.says("/name 🌸") == say("en", "how-to-name")
@@ -231,7 +229,7 @@ async def test_before_another_is_begun_they_hear_what_becomes_of_the_first(perso
     assert say("en", "interview-kept", title="Plain en") in await person.says("/interview")
 
 
-async def test_somebody_new_who_names_an_interview_is_greeted_first_and_then_asked_about_it() -> None:
+async def test_somebody_new_who_names_an_interview_is_greeted_first() -> None:
     async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = r.platform.person()
         assert say("en", "ask-name") in await person.says("/start other")
@@ -283,7 +281,7 @@ async def test_start_in_each_state(r: Running) -> None:
 
 @pytest.mark.parametrize("written", ["Thank you!", "Good night.", "bye", "👋"])
 @pytest.mark.parametrize("left", ["/pause", "/done"])
-async def test_without_a_model_thanks_and_goodbyes_are_answered_and_are_no_answer(left: str, written: str) -> None:
+async def test_without_a_model_thanks_and_goodbyes_are_answered(left: str, written: str) -> None:
     async with running(model=OfflineModel()) as r:
         person = await r.beginning()
         await r.says(person, "One.", left)
@@ -362,7 +360,7 @@ async def test_only_who_runs_it_is_told_how_a_model_is_set_up(
 # --- how far it is, on a page -------------------------------------------------------------------------------------
 
 
-async def test_how_far_an_interview_was_is_not_shown_beside_the_next_ones_beginning() -> None:
+async def test_how_far_one_was_is_not_shown_beside_the_next_ones_beginning() -> None:
     kinds = {"plain": PlainInterview(), "other": OtherInterview()}
     async with running(kinds=kinds) as r:
         person = await r.beginning()

@@ -44,7 +44,7 @@ async def test_telegram_is_lost_when_it_does_not_answer_and_made_when_it_does() 
     assert told[-1] is LOST
 
 
-async def test_discord_is_lost_when_its_gateway_is_away_and_made_when_it_lets_us_in() -> None:
+async def test_discord_is_lost_without_its_gateway_and_made_with_it() -> None:
     told: list[Contact] = []
     async with FakeDiscord() as server:
         task = serving(DiscordPlatform(token=server.token, clock=SteppedClock(hurry=True), on_contact=told.append))

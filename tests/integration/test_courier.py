@@ -268,7 +268,7 @@ async def _answer_after_a_death(tmp_path: Path, *, before_the_question: bool) ->
         return await r.told()
 
 
-async def test_an_answer_to_a_question_whose_sending_was_never_written_down_answers_it(tmp_path: Path) -> None:
+async def test_an_answer_to_a_question_of_unknown_sending_answers_it(tmp_path: Path) -> None:
     told = await _answer_after_a_death(tmp_path, before_the_question=False)
     assert told == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
 

@@ -84,7 +84,7 @@ async def test_after_a_lost_answer_it_is_told_behind_which_message_to_look() -> 
 
 
 @pytest.mark.parametrize("ahead", [timedelta(), timedelta(hours=3), -timedelta(hours=3)])
-async def test_whoever_answers_before_it_is_known_that_they_were_asked_has_answered(ahead: timedelta) -> None:
+async def test_who_answers_before_it_is_known_they_were_asked_has_answered(ahead: timedelta) -> None:
     """However wrong this machine's clock is."""
     clock, theirs = ManualClock(LONG_AGO + ahead), ManualClock(LONG_AGO)
     async with running(clock=clock, platform=FakePlatform(theirs)) as r:

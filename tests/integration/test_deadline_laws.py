@@ -21,7 +21,7 @@ from tests.fakes.effort import tries
 from tests.fakes.interview import PlainInterview
 from tests.fakes.months import Months
 
-EXAMPLES = int(os.environ.get("RACONTEUR_HISTORIES", tries(25, soak=200)))
+EXAMPLES = int(os.environ.get("RACONTEUR_HISTORIES", tries(8, soak=200)))
 """Histories that are tried; each is some months long."""
 SETTINGS = Settings(access=AccessSection(policy=Policy.OPEN), timers=TimersSection(time_zone="UTC"))
 REMINDER, ASIDE = "quiet moment", "putting"

@@ -160,7 +160,7 @@ async def test_timers_can_be_switched_off(tmp_path: Path) -> None:
 # --- downtime -----------------------------------------------------------------------------------------------------
 
 
-async def test_after_a_month_away_everybody_is_reminded_once_and_has_time_to_answer(life: Months) -> None:
+async def test_after_a_month_away_everybody_is_reminded_once(life: Months) -> None:
     await life.someone()
     before = len(life.platform.sent)
     await life.restart(away=60 * DAY)
@@ -192,7 +192,7 @@ async def test_what_is_overdue_is_spread_over_time(life: Months) -> None:
     assert counts == [20, 40, 50, 50]
 
 
-async def test_two_interviews_of_one_person_that_are_due_together_are_both_seen_to(tmp_path: Path) -> None:
+async def test_two_interviews_that_are_due_together_are_both_seen_to(tmp_path: Path) -> None:
     async with Months(tmp_path, settings(retention_days=30, quiet_hours="off")) as life:
         person = await life.someone()
         await life.says(person, "One.", "/done", "/interview plain", "Another.", "/done")

@@ -56,7 +56,7 @@ async def _withdrawn(r: Running) -> list[str]:
 
 
 @pytest.mark.parametrize("command", ["/help", "/status", "/interview", "/language", "/nonsense"])
-async def test_a_command_is_answered_while_it_is_thought_and_nothing_is_thought_twice(
+async def test_a_command_while_it_is_thought_is_answered_with_no_new_thought(
     command: str, hanging: Thinking, r: Running
 ) -> None:
     person = await hanging.over(r, "One.")
@@ -86,9 +86,7 @@ async def test_what_waits_its_turn_comes_behind_the_answer(
     assert hanging.calls == (1, 0)
 
 
-async def test_the_transcript_so_far_comes_while_it_is_thought_and_nothing_is_thought_twice(
-    hanging: Thinking, r: Running
-) -> None:
+async def test_the_transcript_so_far_comes_while_it_is_thought(hanging: Thinking, r: Running) -> None:
     hanging.gate.set()
     person = await r.beginning()
     await person.says("One.")
@@ -175,7 +173,7 @@ class OtherInterview(PlainInterview):
     kind = "other"
 
 
-async def test_another_interview_while_it_is_thought_keeps_the_words_where_they_were_said() -> None:
+async def test_another_interview_while_it_is_thought_keeps_the_words() -> None:
     hanging = Thinking()
     async with running(model=hanging.model, kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = await hanging.over(r, "One.")

@@ -108,9 +108,7 @@ async def test_nobody_edits_the_words_of_another(r: Running) -> None:
     assert await _answer_of(r, "q1") == "Mine."
 
 
-async def test_an_edit_makes_the_notes_that_rest_on_it_stale_and_the_next_answer_renews_them(
-    r: Running, person: FakePerson
-) -> None:
+async def test_an_edit_makes_the_notes_that_rest_on_it_stale(r: Running, person: FakePerson) -> None:
     ref = await person.write("In 1983.")
     await r.settled()
     assert [note.stale for note in (await r.record()).digest.notes] == [False]

@@ -26,6 +26,7 @@ from core.contracts.messages import (
 from core.contracts.session import Status
 from core.languages.messages import say
 from tests.fakes.app import Running, running, talking_model
+from tests.fakes.effort import tries
 from tests.fakes.interview import PlainInterview
 from tests.fakes.model import ScriptedModel
 from tests.fakes.other_stores import ON_POSTGRES
@@ -175,7 +176,7 @@ contents: st.SearchStrategy[Content] = st.one_of(
 )
 
 
-@settings(max_examples=30)
+@settings(max_examples=tries(10, soak=300))
 @given(st.lists(st.tuples(contents, st.booleans()), max_size=14))
 async def test_whatever_comes_in_whatever_order_everything_is_handled(sent: list[tuple[Content, bool]]) -> None:
     with capture_logs() as logged:

@@ -58,7 +58,7 @@ async def test_the_script_ends_by_itself() -> None:
 
 
 @at_once
-async def test_a_burst_joins_one_answer_and_thinking_begins_again_twice_at_once_and_once_at_its_end() -> None:
+async def test_a_burst_joins_one_answer_and_is_thought_about_three_times() -> None:
     model = thinking_model()
     interview = PlainInterview()
     async with running(model=model, kinds={"plain": interview}) as r:
@@ -178,7 +178,7 @@ async def test_no_word_of_any_burst_is_lost_or_doubled(steps: list[str]) -> None
 # --- too late -----------------------------------------------------------------------------------------------------
 
 
-async def test_words_from_before_the_question_was_delivered_belong_to_the_answer_before() -> None:
+async def test_words_before_a_delivery_belong_to_the_answer_before() -> None:
     model = talking_model()
     async with running(model=model) as r:
         person = await r.beginning()
@@ -195,9 +195,7 @@ async def test_words_from_before_the_question_was_delivered_belong_to_the_answer
         assert len(person.received) == 2
 
 
-async def test_words_written_before_the_question_was_seen_are_told_by_their_position(
-    r: Running, person: FakePerson
-) -> None:
+async def test_words_before_a_question_was_seen_are_told_by_their_position(r: Running, person: FakePerson) -> None:
     early = r.platform.position()
     await person.says("I was born in 1938.")
     await r.handled(person.tell(Text(text="In the spring."), position=early))
@@ -206,9 +204,7 @@ async def test_words_written_before_the_question_was_seen_are_told_by_their_posi
     assert (await r.told())[1] == ("q2", ["To the second."])
 
 
-async def test_words_after_a_skip_and_before_the_next_question_belong_to_the_skipped_one(
-    r: Running, person: FakePerson
-) -> None:
+async def test_words_right_after_a_skip_belong_to_the_skipped_question(r: Running, person: FakePerson) -> None:
     await person.says("One.")
     r.platform.hold.clear()
     await person.write("/skip")

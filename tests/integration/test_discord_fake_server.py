@@ -87,7 +87,7 @@ async def test_what_is_not_there_and_who_is_not_known(http: Raw) -> None:
     assert http.server.violations != []
 
 
-async def test_a_nonce_that_is_enforced_keeps_a_second_message_away_for_some_minutes(http: Raw) -> None:
+async def test_an_enforced_nonce_keeps_a_second_message_away_for_minutes(http: Raw) -> None:
     anna, boris = http.server.user("Anna"), http.server.user("Boris")
 
     async def post(channel: int, **other: object) -> str:

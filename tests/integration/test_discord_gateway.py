@@ -246,9 +246,7 @@ async def test_a_history_that_cannot_be_had_is_asked_for_again(
     await until(lambda: inbox.of(harness.anna.dm) == told("said to nobody"))
 
 
-async def test_what_cannot_be_kept_is_offered_until_it_is_and_holds_up_nobody_else(
-    harness: DiscordHarness, inbox: Inbox
-) -> None:
+async def test_what_cannot_be_kept_is_offered_again_and_holds_up_nobody(harness: DiscordHarness, inbox: Inbox) -> None:
     boris = harness.server.user("Boris")
     inbox.refused = str(harness.anna.dm)
     harness.anna.send("the only telling")
@@ -260,9 +258,7 @@ async def test_what_cannot_be_kept_is_offered_until_it_is_and_holds_up_nobody_el
     await until(lambda: inbox.of(harness.anna.dm) == told("the only telling", "and what came after"))
 
 
-async def test_nothing_is_taken_in_before_it_is_known_how_far_each_chat_was_kept(
-    harness: DiscordHarness, inbox: Inbox
-) -> None:
+async def test_nothing_is_taken_in_before_each_chats_place_is_known(harness: DiscordHarness, inbox: Inbox) -> None:
     inbox.secretive = 3
     harness.server.gateway.invalidate(resumable=False)
     harness.anna.send("said to nobody")
@@ -289,9 +285,7 @@ async def test_a_message_that_the_library_cannot_read_is_kept_and_ends_nothing(
     assert len(harness.server.gateway.sessions) == 1
 
 
-async def test_a_message_in_the_history_that_the_library_cannot_read_hides_no_other(
-    harness: DiscordHarness, inbox: Inbox
-) -> None:
+async def test_an_unreadable_message_in_the_history_hides_no_other(harness: DiscordHarness, inbox: Inbox) -> None:
     harness.server.gateway.invalidate(resumable=False)
     harness.anna.send("said before")
     harness.anna.send_raw(content="words beside a riddle", more=dict(POISON))
@@ -318,7 +312,7 @@ async def test_other_events_that_the_library_cannot_read_are_passed_over(harness
     assert len(harness.server.gateway.sessions) == 1
 
 
-async def test_sessions_that_come_to_nothing_are_begun_seldom_enough_for_discord() -> None:
+async def test_sessions_that_come_to_nothing_are_begun_seldom() -> None:
     clock = SteppedClock(hurry=True)
     async with at_work(clock) as (harness, inbox):
         bot, harness.server.gateway.bot = harness.server.gateway.bot, {"id": "no number"}

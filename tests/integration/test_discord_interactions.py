@@ -118,7 +118,7 @@ async def test_whose_private_chat_is_closed_hears_how_to_open_it(
     assert words in result.private[-1]
 
 
-async def test_a_reply_is_not_changed_when_it_is_too_old_or_when_something_got_through() -> None:
+async def test_a_reply_that_is_too_old_or_got_through_is_not_changed() -> None:
     clock = SteppedClock(hurry=True)
     async with at_work(clock=clock) as harness:
         old = harness.anna.slash("interview done", where="guild")

@@ -21,7 +21,7 @@ def _nobody_hears(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RACONTEUR__VOICE__ENGINE", "off")
 
 
-async def test_where_the_page_can_be_served_is_told_also_where_nothing_is_configured() -> None:
+async def test_where_the_page_can_be_served_is_told_unconfigured_too() -> None:
     port = free_port()
     for switch in ("", "enabled = true"):
         found = await findings(f"[web]\n{switch}\nport = {port}")

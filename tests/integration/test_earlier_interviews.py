@@ -67,7 +67,7 @@ async def test_the_next_conversation_is_told_and_after_forgetting_it_no_more() -
         assert (await app.record()).session.state["wishes"] == [WISH], "the interview itself stays as it was"
 
 
-async def test_the_notes_name_the_other_episodes_of_a_theme_but_nothing_kept_back_or_forgotten() -> None:
+async def test_the_notes_name_other_episodes_but_nothing_kept_back() -> None:
     themes = {"themes": [{"name": "patience", "quotes": [ANSWER.format(n=n) for n in range(1, 5)]}]}
     finding = ScriptedModel(lambda prompt, _s: themes if prompt.purpose == "insights" else {}, talk=new_question)
     answers = [ANSWER.format(n=n) for n in range(1, 5)]

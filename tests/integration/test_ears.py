@@ -246,7 +246,7 @@ async def test_a_kept_file_that_vanished_is_fetched_again(tmp_path: Path) -> Non
 # --- without ears -------------------------------------------------------------------------------------------------
 
 
-async def test_without_ears_it_is_said_at_once_and_kept_and_heard_when_there_are_some(tmp_path: Path) -> None:
+async def test_without_ears_it_is_said_and_kept_and_heard_later(tmp_path: Path) -> None:
     clock = ManualClock()
     async with listener(tmp_path, None, clock=clock) as here:
         here.platform.fetch_hold.clear()
@@ -290,7 +290,7 @@ def others(language: str) -> list[str]:
     return [tag for tag in LANGUAGES if tag != language]
 
 
-async def test_the_first_answer_may_be_in_any_language_and_later_ones_are_pinned(tmp_path: Path) -> None:
+async def test_the_first_answer_may_be_in_any_language(tmp_path: Path) -> None:
     transcription = FakeTranscriber()
 
     def begun(c: Connection) -> None:

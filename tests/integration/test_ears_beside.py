@@ -280,7 +280,7 @@ async def _asked(person: FakePerson, question: str) -> None:
         pass
 
 
-async def test_two_people_who_speak_at_once_are_never_given_a_word_of_each_other() -> None:
+async def test_two_people_who_speak_at_once_get_no_word_of_each_other() -> None:
     transcription = FakeTranscriber()
     kinds = {"plain": PlainInterview(questions=ROUNDS + 1)}
     async with running(transcriber=transcription, kinds=kinds) as r:

@@ -75,7 +75,7 @@ async def test_what_passes_is_waited_for(s3: FakeS3, tmp_path: Path) -> None:
         (Refused(404, "NoSuchBucket"), "no such bucket"),
     ],
 )
-async def test_what_does_not_pass_is_told_and_is_not_taken_for_a_file_that_is_gone(
+async def test_what_does_not_pass_is_not_taken_for_a_file_that_is_gone(
     s3: FakeS3, tmp_path: Path, trouble: Refused, told: str
 ) -> None:
     s3.down = trouble
@@ -145,7 +145,7 @@ async def _read_slowly(address: BucketAddress, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("arrived", [False, True])
-async def test_killed_in_the_middle_of_putting_it_leaves_nothing_and_puts_it_once(
+async def test_killed_while_putting_it_leaves_nothing_and_puts_it_once(
     s3: FakeS3, tmp_path: Path, *, arrived: bool
 ) -> None:
     s3.hold = "PUT"
@@ -188,9 +188,7 @@ async def _by_voice(anna: User) -> None:
     await anna.until(lambda seen: "Question 2" in seen.text)
 
 
-async def test_an_interview_by_voice_in_telegram_keeps_its_words_there_until_they_are_deleted(
-    s3: FakeS3, tmp_path: Path
-) -> None:
+async def test_words_of_a_voice_in_telegram_stay_there_until_deleted(s3: FakeS3, tmp_path: Path) -> None:
     def made(platform: Platform) -> App:
         return build_app(
             _settings(s3),
@@ -219,7 +217,7 @@ async def test_an_interview_by_voice_in_telegram_keeps_its_words_there_until_the
     assert await asyncio.to_thread(found, tmp_path, RIVER.decode()) == []
 
 
-async def test_while_it_is_away_what_is_written_goes_on_and_what_is_spoken_is_heard_later(s3: FakeS3) -> None:
+async def test_while_it_is_away_writing_goes_on_and_speech_is_heard_later(s3: FakeS3) -> None:
     clock = ManualClock()
     async with running(settings=_settings(s3), transcriber=FakeTranscriber(), clock=clock) as r:
         person = await r.beginning()
@@ -256,7 +254,7 @@ async def test_while_it_stays_away_the_words_come_without_it_and_later_with_it(s
         assert person.documents[-1].name.endswith(".zip")
 
 
-async def test_two_databases_that_are_told_the_same_place_lose_nothing_of_each_other(s3: FakeS3) -> None:
+async def test_two_databases_in_one_place_lose_nothing_of_each_other(s3: FakeS3) -> None:
     async with running(settings=_settings(s3), transcriber=FakeTranscriber()) as first:
         person = await first.beginning()
         await first.handled(person.speak(RIVER))

@@ -70,7 +70,7 @@ async def test_words_name_what_it_is_about_and_it_is_called_by_that() -> None:
         assert " · Gardens" in (await does(app, anna, "/interview plain", "/pause", "/resume"))[-1]
 
 
-async def test_a_link_is_looked_up_with_the_tools_that_are_declared_and_its_end_begins_the_interview() -> None:
+async def test_a_link_is_looked_up_with_the_tools_that_are_declared() -> None:
     async with gardening(begins=False) as (app, anna, web):
         page = web.put("/", "<title>The Hill</title>", "text/html")
         said = await does(app, anna, page)
@@ -78,7 +78,7 @@ async def test_a_link_is_looked_up_with_the_tools_that_are_declared_and_its_end_
         assert "The Hill: What was the first thing" in said[-1]
 
 
-async def test_a_link_out_of_nowhere_begins_one_and_what_is_opened_is_told_before() -> None:
+async def test_a_link_out_of_nowhere_begins_one_and_is_told_before() -> None:
     async with gardening(begins=False) as (app, _anna, web):
         page = web.put("/", "<title>The Hill</title>", "text/html")
         boris = app.platform.person("2", name="Boris")
@@ -89,7 +89,7 @@ async def test_a_link_out_of_nowhere_begins_one_and_what_is_opened_is_told_befor
         assert any("The Hill: What was the first thing" in text for text in boris.said)
 
 
-async def test_code_in_an_answer_is_worked_on_and_the_interview_goes_on_by_itself() -> None:
+async def test_code_in_an_answer_is_worked_on() -> None:
     async with gardening() as (app, anna, _web):
         said = await does(app, anna, BEDS)
         assert said == ["I am counting your beds.", "You have 2 beds. Which one is the best?"]
@@ -98,7 +98,7 @@ async def test_code_in_an_answer_is_worked_on_and_the_interview_goes_on_by_itsel
         assert await does(app, anna, "/beds") == said
 
 
-async def test_a_command_of_its_own_is_listed_while_it_is_under_way_and_unknown_after_it() -> None:
+async def test_a_command_of_its_own_is_listed_while_it_is_under_way() -> None:
     async with gardening() as (app, anna, _web):
         assert "/beds – count your beds again" in (await does(app, anna, "/help all"))[-1]
         assert await does(app, anna, "/beds") == [say("en", "unknown-command", command="/beds")]
@@ -106,7 +106,7 @@ async def test_a_command_of_its_own_is_listed_while_it_is_under_way_and_unknown_
         assert "/beds" not in (await does(app, anna, "/help all"))[-1]
 
 
-async def test_a_lasting_command_is_good_after_the_end_and_sees_what_was_found_in_earlier_ones() -> None:
+async def test_a_lasting_command_is_good_after_the_end() -> None:
     async with gardening() as (app, anna, _web):
         await does(app, anna, BEDS, "/done", "/interview garden", "The Hill", "```\nroses\n```", "/done")
         assert [each.name for each in anna.documents[-2:]] == ["garden.md", "plan.txt"]
@@ -139,7 +139,7 @@ async def test_what_is_found_during_a_pause_is_told_when_they_come_back() -> Non
         assert "You have 2 beds." in (await does(app, anna, BEDS, "/pause", "/resume"))[-1]
 
 
-async def test_a_message_that_breaks_a_law_is_not_said_and_the_operator_has_a_say_in_it() -> None:
+async def test_a_message_that_breaks_a_law_is_not_said() -> None:
     model = says("Who planted the roses? https://roses.example.org")
     async with gardening(model=model, guidance="Ask of roses.") as (app, anna, _web):
         assert (await does(app, anna, "Beans."))[-1].endswith("What was its best year?")

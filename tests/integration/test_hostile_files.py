@@ -69,7 +69,7 @@ async def _sends(anna: FakePerson, body: bytes, name: str = "talk.srt") -> None:
     await anna.tell(Attachment(file_ref=anna.platform.keep(body), name=name, size=len(body)))
 
 
-async def test_while_a_file_without_end_is_read_others_go_on_and_its_sender_is_told() -> None:
+async def test_while_an_endless_file_is_read_others_go_on() -> None:
     clock = ManualClock()
     pool = ReaderPool(clock, reads=(MODULE,), module=told.MODULE)
     async with talking(readers=pool, clock=clock) as (app, anna, _web):

@@ -72,7 +72,7 @@ class _Stepped(SteeredClock):
 
 
 @pytest.mark.parametrize("step", [AHEAD, -AHEAD], ids=["forward", "back"])
-def test_one_that_goes_by_the_database_is_not_moved_by_who_sets_the_machine_s(step: timedelta) -> None:
+def test_one_that_goes_by_the_database_is_not_moved_by_the_machine(step: timedelta) -> None:
     clock, true = _Stepped(), SteeredClock()
     clock.set_by = step
     assert abs(clock.now() - true.now() - step).total_seconds() < APART

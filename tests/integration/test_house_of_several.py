@@ -153,9 +153,7 @@ async def test_an_interview_by_text_and_voice_is_had(
         assert await built.answers() == ["A blue door.", "spoken"]
 
 
-async def test_another_gateway_takes_over_when_the_first_is_gone_and_nothing_is_said_twice(
-    postgres_url: str, tmp_path: Path
-) -> None:
+async def test_another_gateway_takes_over_and_nothing_is_said_twice(postgres_url: str, tmp_path: Path) -> None:
     async with house(postgres_url, tmp_path) as built:
         first = await built.process({ProcessRole.GATEWAY})
         await built.process({ProcessRole.WORKER})

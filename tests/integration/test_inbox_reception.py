@@ -93,7 +93,7 @@ async def test_after_a_crowd_of_strangers_whoever_writes_next_is_answered_next()
         assert newcomer.said == [say("ru", "stranger", id="fake:newcomer")]
 
 
-async def test_strangers_are_answered_at_a_pace_and_remembered_as_far_as_there_is_room() -> None:
+async def test_strangers_are_answered_at_a_pace() -> None:
     clock = ManualClock()
     async with running(settings=NAMED, clock=clock) as r:
         strangers = r.app.reception.strangers
@@ -111,7 +111,7 @@ async def test_strangers_are_answered_at_a_pace_and_remembered_as_far_as_there_i
         assert len(strangers._waiting) == still_waiting
 
 
-async def test_whom_a_gateway_meets_that_does_not_speak_is_answered_once_by_the_one_that_does() -> None:
+async def test_whoever_meets_a_silent_gateway_is_answered_by_the_other() -> None:
     clock, signs = ManualClock(), SharedSigns()
     platform = FakePlatform(clock)
     speaks = Strangers({"fake": platform}, clock, Others(signs=signs, speaks=lambda: True))

@@ -45,7 +45,7 @@ def test_without_a_network_one_sentence_says_so_and_what_is_there_stays(checkout
     assert repaired.exists()
 
 
-def test_an_environment_that_was_moved_or_has_lost_its_python_is_made_anew(
+def test_an_environment_that_was_moved_or_broken_is_made_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def made() -> bool:

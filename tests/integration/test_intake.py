@@ -138,7 +138,7 @@ def _recording(file_ref: str, *, seconds: float, size: int = 10) -> Voice:
     return Voice(file_ref=file_ref, seconds=seconds, size=size, media_type="audio/mpeg", prepared=True)
 
 
-async def test_what_leads_nowhere_is_told_plainly_and_something_else_can_be_sent(
+async def test_what_leads_nowhere_is_told_and_something_else_can_be_sent(
     app: Running, anna: FakePerson, web: Web
 ) -> None:
     for link, words in (
@@ -216,7 +216,7 @@ async def test_a_new_talk_about_the_same_episode_all_the_same(app: Running, anna
     assert [session.status for session in await app.sessions()] == [Status.PAUSED, Status.ACTIVE]
 
 
-async def test_a_link_with_the_command_asks_for_consent_first_and_then_is_looked_up() -> None:
+async def test_a_link_with_the_command_asks_for_consent_first() -> None:
     async with listening() as (app, web):
         anna = app.platform.person()
         (asked,) = await does(app, anna, f"/interview podcast {feed(web)} the one on patience")

@@ -81,7 +81,7 @@ async def test_what_asks_where_it_stands_is_told_what_is_waited_for(
 
 @pytest.mark.parametrize("command", ["/now", "/skip"])
 @pytest.mark.parametrize("step", STEPS)
-async def test_who_does_not_want_to_wait_begins_as_soon_as_it_is_known_what_it_is_about(
+async def test_who_does_not_wait_begins_as_soon_as_its_subject_is_known(
     step: str, command: str, app: Running, anna: FakePerson, web: Web
 ) -> None:
     await _come_to(step, app, anna, web)

@@ -123,7 +123,7 @@ async def test_thoughts_are_in_each_prompt_once_and_as_theirs() -> None:
         assert [line.role for line in talk.conversation if "my grandfather" in line.text] == ["user"]
 
 
-async def test_while_the_episode_is_read_words_are_kept_and_nothing_is_said_again() -> None:
+async def test_while_the_episode_is_read_words_are_kept_and_told_once() -> None:
     model = held_model("context", "opening")
     async with talking(model=model) as (app, anna, web):
         await to_the_template(app, anna, web)

@@ -48,7 +48,7 @@ async def test_a_number_in_a_sentence_is_understood() -> None:
         assert say("en", "intake-count", questions=3) in anna.said[-1]
 
 
-async def test_a_number_that_they_chose_themselves_goes_before_what_a_model_understands() -> None:
+async def test_a_chosen_number_goes_before_what_a_model_understands() -> None:
     async with talking(model=reading(wishes=[1], questions="3")) as (app, anna, web):
         await to_the_template(app, anna, web)
         await does(app, anna, "10", "not too many, please")

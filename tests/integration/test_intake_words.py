@@ -98,7 +98,7 @@ async def test_what_was_sent_before_the_first_question_was_seen_is_no_answer(app
     ]
 
 
-async def test_words_to_what_it_is_about_are_kept_once_however_often_the_disk_fails() -> None:
+async def test_words_to_what_it_is_about_are_kept_once() -> None:
     store = MemoryStore()
     async with talking(store=store) as (app, anna, _web):
         where = await _before_the_first_question(app, anna)
@@ -190,7 +190,7 @@ async def test_a_deletion_that_could_not_be_written_at_first_is_a_deletion() -> 
         assert (source.memory, source.episode.title) == ("", "")
 
 
-async def test_what_was_deleted_while_an_answer_is_thought_about_is_not_in_the_thought() -> None:
+async def test_what_was_deleted_meanwhile_is_not_in_the_thought() -> None:
     model = held_model("talk")
     model.talk = new_question
     async with talking(model=model) as (app, anna, _web):

@@ -20,7 +20,7 @@ from tests.fakes.postgres import postgres_url as postgres_url
 from tests.fakes.waiting import PATIENCE, until
 
 
-async def test_what_the_dead_had_claimed_is_free_before_their_jobs_are_done_again(postgres_url: str) -> None:
+async def test_claims_of_the_dead_are_free_before_their_jobs_are_done_again(postgres_url: str) -> None:
     conninfo = conninfo_of(postgres_url)
     await prepare_queue(conninfo)
     queue = JobQueue(conninfo, SystemClock(), queue_of=lambda wake: "everybody")
@@ -114,9 +114,7 @@ async def test_why_a_job_was_not_ended_is_said_in_one_line(postgres_url: str, wo
     assert unasked == []
 
 
-async def test_what_is_under_way_is_done_by_another_as_soon_as_this_process_is_displaced(
-    postgres_url: str, working: _Working
-) -> None:
+async def test_what_is_under_way_passes_on_when_this_process_is_displaced(postgres_url: str, working: _Working) -> None:
     begun, other = asyncio.Event(), _Working(conninfo_of(postgres_url))
 
     async def hangs(_key: str, _bell: asyncio.Event) -> None:

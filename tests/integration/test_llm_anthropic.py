@@ -111,7 +111,7 @@ async def test_a_temperature_is_sent_where_one_is_wanted_and_a_model_takes_it(se
     assert server.complaints == []
 
 
-async def test_a_model_that_takes_no_temperature_is_asked_without_it_from_then_on(server: FakeAnthropic) -> None:
+async def test_a_model_that_takes_no_temperature_is_given_none_then(server: FakeAnthropic) -> None:
     provider = AnthropicClient(api_key=KEY, base_url=server.base_url, clock=ManualClock(), stream=False)
     for _ in range(2):
         completion = await reply(provider, replace(request_of(), temperature=0.9), Decision)

@@ -97,9 +97,7 @@ async def test_a_temperature_is_sent_where_one_is_wanted(server: FakeOpenAI, mod
     assert [asked.body.get("temperature") for asked in server.requests] == [None, 0.7]
 
 
-async def test_a_server_that_refuses_a_temperature_is_asked_without_from_then_on(
-    server: FakeOpenAI, model: ManagedModel
-) -> None:
+async def test_a_server_that_refuses_a_temperature_is_given_none_then(server: FakeOpenAI, model: ManagedModel) -> None:
     server.warm = False
     for _ in range(2):
         await model.ask(replace(request_of(), temperature=0.9), Decision)

@@ -66,7 +66,7 @@ async def _grows(server: FakeModelServer, provider: Any) -> None:
         assert not any(words in line.text for line in asked.conversation)
 
 
-async def test_each_conversation_begins_with_the_one_before_on_anthropics_protocol() -> None:
+async def test_on_anthropics_protocol_each_talk_begins_with_the_last() -> None:
     async with FakeAnthropic(default=Answers(says=_says)) as server:
         await _grows(server, "anthropic")
 

@@ -29,7 +29,7 @@ from tests.integration.cli_kit import run
 
 pytestmark = pytest.mark.usefixtures("command_line")
 TOTAL = 3 * len(metadata.sorted_tables)
-STEP = tries(9, soak=2)
+STEP = tries(30, soak=2)
 """Rows from one place at which a move is cut short to the next."""
 
 

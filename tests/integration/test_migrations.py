@@ -165,7 +165,7 @@ def test_only_the_owner_can_read_it(database: Path) -> None:
         assert Path(f"{database}.lock").stat().st_mode & 0o777 == 0o600
 
 
-def test_who_was_known_before_is_known_after_and_how_far_their_chat_was_kept_is_not(database: Path) -> None:
+def test_who_was_known_before_is_known_after(database: Path) -> None:
     database.parent.mkdir()
     run_migrations(database, "0003")
     engine = sqlite_engine(str(database))
@@ -279,7 +279,7 @@ def test_where_chats_stand_is_a_text_afterwards_and_a_number_before(database: Pa
     engine.dispose()
 
 
-def test_an_answer_of_before_stands_in_the_chat_in_which_its_interview_was_held(database: Path) -> None:
+def test_an_earlier_answer_stands_in_the_chat_of_its_interview(database: Path) -> None:
     prepare_database(database)
     put(database)
     downgrade(database, "0011")

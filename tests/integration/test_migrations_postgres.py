@@ -90,7 +90,7 @@ def test_whoever_starts_meanwhile_waits_and_finds_it_done(server: Server) -> Non
     assert database_revision(server) == REVISION
 
 
-def test_everything_can_be_taken_down_again_and_a_record_lives_through_a_step(server: Server) -> None:
+def test_everything_can_be_taken_down_again(server: Server) -> None:
     prepare_database(server)
     told = small_record()
     marked = tuple(e.model_copy(update={"asides": (e.text,)} if e.ref else {}) for e in told.entries)
@@ -124,7 +124,7 @@ def test_the_seat_is_held_by_one_and_free_when_that_one_has_left(server: Server)
     lock_database(server).release()
 
 
-def test_a_server_that_does_not_answer_is_one_sentence_without_the_password() -> None:
+def test_a_server_that_does_not_answer_is_one_sentence() -> None:
     away = Server("postgresql+psycopg://me:geheim@127.0.0.1:1/raconteur")
     for refuse in (prepare_database, lock_database, check_database, prepare_database_direct):
         with pytest.raises(ConfigurationError, match=r"storage\.url: the database raconteur on 127\.0\.0\.1") as caught:

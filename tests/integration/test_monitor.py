@@ -151,7 +151,7 @@ async def test_it_is_alive_while_the_store_answers_be_it_with_an_error(w: Watche
     assert (await w.get("/healthz"))[0] == 200
 
 
-async def test_a_store_that_stands_still_is_found_out_and_asked_once_however_many_ask(w: Watched) -> None:
+async def test_a_store_that_stands_still_is_asked_once_however_many_ask(w: Watched) -> None:
     async def alive(seconds: float) -> set[int]:
         asking = [asyncio.create_task(w.get("/healthz")) for _ in range(3)]
         await w.clock.sleepers(3)
@@ -179,7 +179,7 @@ async def test_it_is_ready_when_it_has_begun_and_everything_is_there(w: Watched)
     assert await w.missing() == (503, ["desk has stopped", "telegram is not connected"])
 
 
-async def test_who_waits_to_speak_for_the_bot_is_ready_and_says_that_it_stands_by(w: Watched) -> None:
+async def test_who_waits_to_speak_for_the_bot_is_ready(w: Watched) -> None:
     w.standing.begun = True
     assert json.loads((await w.get("/readyz"))[1]) == {
         "well": False,
@@ -247,7 +247,7 @@ async def test_turns_and_deliveries_are_counted_and_nobody_is_named(w: Watched) 
         assert word not in text
 
 
-async def test_what_waits_is_read_once_in_some_seconds_however_often_somebody_asks(w: Watched) -> None:
+async def test_what_waits_is_read_once_in_some_seconds(w: Watched) -> None:
     for _ in range(4):
         assert (await w.samples())["raconteur_queue_length", "delivery"] == 0
     assert w.store.asked == 1

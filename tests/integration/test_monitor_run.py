@@ -38,9 +38,7 @@ async def _told(manager: socket.socket) -> str:
     return (await asyncio.to_thread(manager.recv, 1024)).decode()
 
 
-async def test_a_program_that_serves_is_alive_ready_and_counted_and_its_manager_hears_of_it(
-    tmp_path: Path, manager: socket.socket
-) -> None:
+async def test_a_program_that_serves_is_alive_ready_and_counted(tmp_path: Path, manager: socket.socket) -> None:
     port = free_port()
     env = {
         "RACONTEUR__MONITOR__PORT": str(port),

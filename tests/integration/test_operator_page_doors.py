@@ -13,6 +13,7 @@ from adapters.web.operator.site import HOME
 from adapters.web.security import GUESSES, SLOWLY
 from core.store.access import access_list
 from core.store.records import session_ids
+from tests.fakes.effort import tries
 from tests.fakes.operator_page import Operator, talk, token
 from tests.fakes.stores import NOW
 from tests.fakes.waiting import until
@@ -134,7 +135,7 @@ async def test_every_answer_forbids_scripts_of_others_and_being_kept(o: Operator
 _TEXT = st.text(st.characters(codec="utf-8"), max_size=30)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=tries(15, soak=600))
 @given(
     path=st.sampled_from(
         ["", "/sessions/s1", "/sessions/s1/calls", "/find", "/invitations", "/people", "/doors", "/setup", "/x"]

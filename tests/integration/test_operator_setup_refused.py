@@ -183,7 +183,7 @@ def test_the_marks_of_findings_have_words_in_every_language() -> None:
             assert say(language, f"operator-setup-found-{mark.name.lower()}", what="X").startswith("X")
 
 
-def test_a_file_that_was_changed_meanwhile_is_not_overwritten_from_the_terminal(file: Config) -> None:
+def test_a_file_changed_meanwhile_is_not_overwritten(file: Config) -> None:
     read = ConfigFile.at(file.path)
     read.set({"access.operator": "Anna"})
     file.put("# by hand\n")

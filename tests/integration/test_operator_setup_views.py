@@ -82,7 +82,7 @@ async def test_no_state_of_the_form_has_a_barrier_or_is_wider_than_the_screen(
         await look("written")
 
 
-async def test_the_menu_of_the_page_of_this_computer_leads_to_where_it_says_how_one_gets_in(tmp_path: Path) -> None:
+async def test_the_menu_of_this_computers_page_says_how_one_gets_in(tmp_path: Path) -> None:
     viewport = {"width": 360, "height": 800}
     async with page_app(tmp_path, operator=True) as whole, looking(whole.page.link, viewport=viewport) as tab:
         await tab.page.click("#menu-button")

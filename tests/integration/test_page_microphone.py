@@ -19,6 +19,7 @@ from adapters.web.microphone import HearingSettings
 from core.contracts.messages import Edit, Voice
 from core.contracts.page_lines import ShownLine
 from core.transcription.recognition.audio import Decoder
+from tests.fakes.effort import some
 from tests.integration.page_kit import (
     LOOKS,
     Alone,
@@ -332,7 +333,7 @@ IN_USE = "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMExce
 async def test_whatever_is_in_the_way_is_one_sentence_and_writing_works(
     there: Alone, flags: tuple[str, ...], script: str, sentence: str, russian: str
 ) -> None:
-    for locale, words in (("en-GB", sentence), ("ru-RU", russian)):
+    for locale, words in some([("en-GB", sentence)], soak=[("en-GB", sentence), ("ru-RU", russian)]):
         async with looking(there.link, *flags, locale=locale) as tab:
             await tab.page.evaluate(f"() => {{ {script} }}")
             await tab.page.click("#speak")

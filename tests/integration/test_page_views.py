@@ -215,7 +215,7 @@ async def until_so(tab: Tab, expression: str) -> None:
         await tab.page.wait_for_timeout(20)
 
 
-async def test_who_reads_the_end_stays_there_when_a_keyboard_comes_and_when_the_field_grows(there: Alone) -> None:
+async def test_who_reads_the_end_stays_there_when_a_keyboard_comes(there: Alone) -> None:
     async with looking(there.link, viewport={"width": 360, "height": 740}, locale="ru") as tab:
         for number in range(12):
             await there.say(f"Вопрос {number}?", SKIP, asks=True, language="ru")

@@ -77,9 +77,7 @@ async def asked_for(r: Running, person: FakePerson, command: str) -> dict[str, b
 # --- as an answer -------------------------------------------------------------------------------------------------
 
 
-async def test_it_is_a_part_of_the_answer_and_its_file_is_kept_without_the_place(
-    r: Running, person: FakePerson
-) -> None:
+async def test_it_is_a_part_of_the_answer_and_its_file_is_kept(r: Running, person: FakePerson) -> None:
     await send(r, person, jpeg())
     [answer] = await answers(r)
     assert (answer.text, answer.answers is not None) == (PHOTO_MARK, True)
@@ -142,7 +140,7 @@ async def test_its_caption_is_what_an_edit_changes_where_it_has_one(r: Running, 
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-async def test_alone_it_is_asked_about_without_a_model_and_nobody_claims_to_see_it(language: str) -> None:
+async def test_alone_it_is_asked_about_without_a_model(language: str) -> None:
     async with running(model=ScriptedModel(plain_answer, offline=True), kinds=build_kinds(OPEN, facts=Facts())) as r:
         person = r.platform.person(language=language)
         await person.hears(len(person.received))
@@ -288,7 +286,7 @@ async def test_what_is_in_the_way_is_tried_again_and_nobody_is_told() -> None:
         assert not any(say("en", key, megabytes=20) in person.said for key in ("photo-lost", "photo-too-large"))
 
 
-async def test_after_a_few_tries_its_person_is_told_and_within_an_hour_it_is_given_up() -> None:
+async def test_after_a_few_tries_its_person_is_told() -> None:
     clock = ManualClock()
     async with running(clock=clock) as r:
         person = await r.beginning()

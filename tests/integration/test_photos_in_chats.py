@@ -113,7 +113,7 @@ async def test_as_a_file_it_is_one_too_and_what_is_taken_back_or_deleted_goes(st
     await kept(stage, 0)
 
 
-async def test_one_that_cannot_be_kept_is_told_in_a_sentence_and_the_interview_goes_on(stage: Stage) -> None:
+async def test_one_that_cannot_be_kept_is_told_in_a_sentence(stage: Stage) -> None:
     anna = stage.anna
     sent(stage, b"GIF89a no photograph", words="Our garden.")
     await anna.until(lambda seen: seen.text == say("en", "photo-unreadable"))

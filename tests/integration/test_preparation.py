@@ -66,7 +66,7 @@ async def test_a_transcript_in_the_language_of_the_interview_comes_first(
     assert web.paths() == ["/feed.xml", "/en.srt"]
 
 
-async def test_without_a_transcript_the_recording_is_heard_and_it_is_shown_how_far_that_is() -> None:
+async def test_without_a_transcript_the_recording_is_heard() -> None:
     transcription = FakeTranscriber()
     audio = SPOKEN.encode()
     transcription.steps[audio] = (HearingProgress(ahead=0, done=0.25), HearingProgress(ahead=0, done=0.75))
@@ -245,7 +245,7 @@ async def test_a_file_that_the_platform_does_not_give(app: Running, anna: FakePe
 # --- chores -------------------------------------------------------------------------------------------------------
 
 
-async def test_what_was_found_is_not_looked_for_again_when_the_chore_comes_once_more() -> None:
+async def test_what_was_found_is_not_looked_for_again() -> None:
     model = ScriptedModel(_mind)
     async with talking(model=model) as (app, anna, web):
         more = transcript(web.put("/one.srt", SRT, "application/x-subrip"))

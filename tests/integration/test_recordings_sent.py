@@ -99,7 +99,7 @@ async def test_what_was_spoken_and_heard_comes_with_its_words() -> None:
             assert words.decode() in text
 
 
-async def test_what_is_heard_after_the_end_is_in_the_transcript_that_waited_for_it() -> None:
+async def test_what_is_heard_after_the_end_is_in_the_transcript() -> None:
     clock, transcriber = ManualClock(), FakeTranscriber()
     heard_at_last = transcriber.gate(b"And then we moved.")
     async with running(clock=clock, transcriber=transcriber, settings=KEEPING) as r:
@@ -269,7 +269,7 @@ async def test_it_waits_for_an_hour_at_most() -> None:
 # --- deleting -----------------------------------------------------------------------------------------------------
 
 
-async def test_recordings_go_with_their_person_before_the_farewell_and_others_stay(tmp_path: Path) -> None:
+async def test_recordings_go_with_their_person_before_the_farewell(tmp_path: Path) -> None:
     folder = tmp_path / "recordings"
     async with running(store=store_at(new_database(tmp_path)), recordings=folder) as r:
         other = await r.beginning("2")

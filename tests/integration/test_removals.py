@@ -79,9 +79,7 @@ async def test_one_message_of_an_answer_goes_and_the_others_stay(r: Running, per
     assert (await r.told())[0] == ("q1", ["Part 0.", "Part 2."])
 
 
-async def test_when_all_of_the_last_answer_is_gone_the_open_question_is_answered_as_ever(
-    r: Running, person: FakePerson
-) -> None:
+async def test_the_open_question_is_answered_when_the_last_answer_is_gone(r: Running, person: FakePerson) -> None:
     (ref,) = await _told(r, person, "One.")
     await person.delete(ref)
     await person.next()
@@ -220,7 +218,7 @@ async def test_words_that_are_being_thought_about_are_never_an_answer() -> None:
         assert interview.heard[-1] == "One."
 
 
-async def test_a_message_of_a_burst_is_left_out_of_it_however_often_that_happens() -> None:
+async def test_a_message_of_a_burst_is_left_out_of_it() -> None:
     model = thinking_model()
     interview = PlainInterview()
     async with running(model=model, kinds={"plain": interview}) as r:
@@ -285,7 +283,7 @@ async def test_an_older_answer_that_goes_while_it_is_thought_is_not_spoken_of() 
         assert person.said[-2:] == [REMOVED, "I see.\n\nQuestion 3 in en?"]
 
 
-async def test_words_that_wait_for_a_question_to_be_delivered_are_never_an_answer() -> None:
+async def test_words_that_wait_for_a_delivery_are_never_an_answer() -> None:
     model = talking_model()
     async with running(model=model) as r:
         person = await r.beginning()

@@ -71,9 +71,7 @@ async def test_an_old_episode_is_found_by_the_address(web: Web, client: SourceCl
     assert unknown.lacks == ("apple-episode",)
 
 
-async def test_an_address_with_the_name_of_the_show_means_no_episode_called_like_it(
-    web: Web, client: SourceClient
-) -> None:
+async def test_an_address_naming_the_show_means_no_episode_of_that_name(web: Web, client: SourceClient) -> None:
     web.put("/feed", feed_of(web, more="<item><title>Home</title><guid>trailer</guid></item>"), "text/xml")
     _catalogue(web, _listed(2))
     found = await found_at(APPLE.replace("winter-1", "home"), client, web)

@@ -125,7 +125,7 @@ async def test_a_name_that_changes_its_mind_gains_nothing(both: Web, guarded: So
     assert {each.host for each in both.asked} == {OUTSIDE}
 
 
-async def test_a_name_that_the_operator_allows_may_lead_inside_and_no_redirect_from_it_elsewhere(both: Web) -> None:
+async def test_a_name_that_is_allowed_may_lead_inside_and_no_redirect_may(both: Web) -> None:
     names = Names(NAMES | {"nas.home": [[INSIDE]]})
     client = SourceClient(clock=ManualClock(), allowed_hosts=frozenset({"NAS.home."}), resolver=names)
     both.put_redirect("/away", both.url("/", "evil.test"))

@@ -19,12 +19,13 @@ from core.research.tables import Participation, participant_rows, question_rows,
 from core.store.store import Connection
 from core.store.study_rows import put_batch, put_study, study, wave_participants
 from tests.fakes.app import Running, running
+from tests.fakes.effort import tries
 from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePerson
 from tests.fakes.transcriber import FakeTranscriber
 from tests.unit.script_kit import write
 
-PEOPLE = 200
+PEOPLE = tries(40, soak=200)
 AT_ONCE = 10
 SCRIPT = """
 title = "Stays in hospital"
@@ -217,7 +218,7 @@ async def test_the_tables_of_a_study_say_what_each_participant_said(tmp_path: Pa
         assert sum(left.values()) == sum(each.told.standing == "begun" for each in people)
 
 
-async def test_when_the_quota_is_full_who_comes_is_told_so_and_may_come_when_there_is_room(tmp_path: Path) -> None:
+async def test_who_comes_to_a_full_quota_is_told_and_may_come_later(tmp_path: Path) -> None:
     async with serving(tmp_path) as r:
         await r.store.write(lambda c: set_up(c, 3, 1, r.clock.now().timestamp()))
         first, second = r.platform.person("1", name="Anna"), r.platform.person("2", name="Boris")

@@ -224,7 +224,7 @@ HAND = "The saw took my hand in 1961."
 MILL = f"We lived by the mill. {HAND} My mother baked rye."
 
 
-async def test_a_passage_stays_out_of_the_file_until_it_is_put_back_and_a_button_says_so() -> None:
+async def test_a_passage_stays_out_of_the_file_until_it_is_put_back() -> None:
     asked = {"n": [3], "passages": [HAND.lower()], "words": "leave the hand out"}
     model = played(
         ("Who ate the rye?", {}),
@@ -280,7 +280,7 @@ async def test_after_an_edit_of_a_passage_all_of_the_answer_stays_out() -> None:
 # --- danger -----------------------------------------------------------------------------------------------------------
 
 
-async def test_danger_adds_the_help_text_to_the_interviewers_own_message_and_pauses_nothing() -> None:
+async def test_danger_adds_the_help_text_and_pauses_nothing() -> None:
     model = played(("That is a lot to carry alone. Who is with you tonight?", {"danger": True}))
     async with telling(model) as (r, person):
         said = await r.says(person, "Since she died I keep counting the tablets in the drawer.")

@@ -84,7 +84,7 @@ async def test_the_newest_of_several_is_told_of_and_all_are_run() -> None:
         assert len(sandbox.programs) == 3
 
 
-async def test_a_file_is_fetched_and_one_sent_while_a_run_is_under_way_is_run_too() -> None:
+async def test_a_file_that_is_sent_while_a_run_is_under_way_is_run_too() -> None:
     sandbox = HeldSandbox()
     async with coding(sandbox=sandbox) as (app, anna, exercise):
         sandbox.gate.clear()
@@ -170,7 +170,7 @@ async def test_who_finishes_during_a_run_finds_it_in_the_report() -> None:
         assert len(sandbox.programs) == 1
 
 
-async def test_who_stops_beside_the_code_is_heard_by_the_books_and_the_code_is_kept() -> None:
+async def test_who_stops_beside_the_code_is_heard_by_the_books() -> None:
     model = ScriptedModel(
         lambda _prompt, _schema: ModelUnavailable("Not now."),
         talk=lambda _prompt: "Here is one.\n[exercise]",
@@ -273,7 +273,7 @@ async def test_in_a_sandbox_that_holds_what_is_not_there_is_told() -> None:
         assert (await does(app, anna, fence(exercise.reference.python)))[-1].endswith(say("en", "technical-ask-solved"))
 
 
-async def test_who_goes_back_to_an_exercise_hands_in_what_they_send_then_and_nothing_of_before() -> None:
+async def test_who_goes_back_to_an_exercise_hands_in_what_they_send_then() -> None:
     async with coding() as (app, anna, exercise):
         await does(app, anna, fence(wrong(exercise)), "/back", fence(exercise.reference.python))
         assert (await code_of(app, 2)).source.strip() == exercise.reference.python.strip()

@@ -11,7 +11,7 @@ from tests.fakes.podcasts import does
 from tests.fakes.technical import BROKEN, HeldSandbox, code_of, coding, fence, found_in, sends, state_of, wrong
 
 
-async def test_code_without_fences_is_taken_where_it_defines_what_the_exercise_asks_for() -> None:
+async def test_code_without_fences_is_taken_where_it_defines_what_is_asked() -> None:
     async with coding() as (app, anna, exercise):
         head = f"def {exercise.function}(items)"
         assert say("en", "technical-got-code") not in await does(
@@ -57,7 +57,7 @@ async def test_a_file_that_cannot_be_run_is_told_of_at_once(body: bytes | None, 
         assert (await state_of(app))["exercise"] == exercise.id
 
 
-async def test_a_file_that_its_platform_does_not_give_now_is_asked_for_again_at_once() -> None:
+async def test_a_file_that_is_not_given_now_is_asked_for_again_at_once() -> None:
     async with coding() as (app, anna, _exercise):
         app.platform.fetch_trouble = lambda _ref: TryLater("Not now.")
         await app.handled(anna.tell(Attachment(file_ref=app.platform.keep(b"x = 1"), name="mine.py")))

@@ -316,7 +316,7 @@ async def test_of_what_cannot_be_read_a_sentence_is_said_and_the_rest_is_read() 
         assert "Your skills: Kafka, Redis" in said[-1]
 
 
-async def test_nothing_stays_of_what_was_deleted_and_what_is_changed_is_read_anew() -> None:
+async def test_nothing_stays_of_what_was_deleted() -> None:
     async with asking(model=reader()) as (app, anna):
         ref = await anna.write(KNOWN)
         await app.settled()
@@ -337,7 +337,7 @@ async def test_nothing_stays_of_what_was_deleted_and_what_is_changed_is_read_ane
         assert anna.said[-1] == USUAL
 
 
-async def test_what_was_said_with_the_wish_for_it_is_heard_and_other_files_are_no_documents() -> None:
+async def test_what_was_said_with_the_wish_for_it_is_heard() -> None:
     async with asking(model=reader()) as (app, anna):
         assert (await does(app, anna, "/interview technical senior go, an hour"))[-1].endswith(
             say("en", "technical-wishes", wishes="senior go, an hour")
@@ -365,7 +365,7 @@ def reads(**said: Any) -> ScriptedModel:
     return ScriptedModel(lambda prompt, _schema: said if prompt.purpose == "profile" else {})
 
 
-async def test_a_model_structures_what_was_sent_and_what_stands_nowhere_is_struck() -> None:
+async def test_a_model_structures_what_was_sent() -> None:
     model = reads(
         resume={"projects": [{"name": "Lighthouse", "did": "moved two million invoices"}], "skills": ["Go", "COBOL"]},
         topics=[{"topic": "Moving a ledger", "anchor": "without an hour of downtime"}],

@@ -40,7 +40,7 @@ def talking_at_random(chance: random.Random) -> ScriptedModel:
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_whatever_is_decided_and_done_no_code_is_lost_and_the_report_has_all_of_it(seed: int) -> None:
+async def test_whatever_is_decided_and_done_no_code_is_lost(seed: int) -> None:
     chance = random.Random(seed)
     async with coding(model=talking_at_random(chance)) as (app, anna, exercise):
         sent: list[str] = []

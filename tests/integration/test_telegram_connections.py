@@ -34,7 +34,7 @@ async def _failed(port: int, *, closed: bool = False) -> TryLater:
 
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", b"no HTTP\r\n\r\n", None])
-async def test_a_request_that_went_out_and_was_not_answered_may_have_been_delivered(answer: bytes | None) -> None:
+async def test_a_request_without_an_answer_may_have_been_delivered(answer: bytes | None) -> None:
     over = asyncio.Event()
 
     async def serve(reader: StreamReader, writer: StreamWriter) -> None:

@@ -85,7 +85,7 @@ async def test_a_download_that_fails_may_be_tried_again(
     assert await bot.platform.fetch(file_ref, limit=PLENTY) == SOUND
 
 
-async def test_a_file_of_which_it_is_told_that_it_is_too_large_is_not_downloaded(bot: TelegramHarness) -> None:
+async def test_a_file_that_is_said_to_be_too_large_is_not_downloaded(bot: TelegramHarness) -> None:
     file_ref = await recorded(bot)
     with pytest.raises(TooLarge):
         await bot.platform.fetch(file_ref, limit=len(SOUND) - 1)

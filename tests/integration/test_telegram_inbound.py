@@ -213,7 +213,7 @@ async def test_of_a_photograph_the_largest_size_is_taken_that_can_be_had(bot: Te
     assert (await bot.inbox.last(2)).content == Photo(file_ref="l", size=TOO_MUCH)
 
 
-async def test_a_photograph_that_is_sent_as_a_file_is_one_and_an_album_is_several(bot: TelegramHarness) -> None:
+async def test_a_photograph_that_is_sent_as_a_file_is_one(bot: TelegramHarness) -> None:
     bot.anna.send_document(7, "a.HEIC", media_type="image/heic")
     assert isinstance((await bot.inbox.last(1)).content, Photo)
     bot.anna.send_document(7, "a.gif", media_type="image/gif")

@@ -201,7 +201,7 @@ async def test_where_drafts_are_refused_it_is_typing(refusal: tuple[int, str]) -
         assert len(bot.api.calls("sendMessageDraft")) == 1
 
 
-async def test_thinking_waits_for_nothing_and_is_not_shown_where_telegram_asks_to_wait() -> None:
+async def test_thinking_waits_for_nothing_and_is_not_shown() -> None:
     clock = ManualClock()
     async with TelegramHarness.started(clock=clock) as bot:
         bot.api.hold(7)

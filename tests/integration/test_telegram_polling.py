@@ -144,7 +144,7 @@ async def test_a_refused_token_while_polling_is_told_and_outlived(api: FakeBotAp
     assert [line["event"] for line in lines].count("telegram.token_refused") == 1
 
 
-async def test_a_token_that_telegram_does_not_know_ends_the_start_with_one_sentence(api: FakeBotApi) -> None:
+async def test_an_unknown_token_ends_the_start_with_one_sentence(api: FakeBotApi) -> None:
     wrong = TelegramPlatform(token="4242:not-this-one", api_base_url=api.url, clock=SteppedClock(hurry=True))
     with pytest.raises(ConfigurationError, match=r"telegram\.token") as caught:
         await wrong.run(RecordingInbox())

@@ -87,7 +87,7 @@ async def test_telegram_is_told_where_to_post_what_is_used_and_drops_nothing(api
     assert api.calls("getUpdates") == []
 
 
-def test_the_secret_is_the_same_for_who_has_the_token_and_tells_nothing_of_it() -> None:
+def test_the_secret_is_the_same_for_who_has_the_token() -> None:
     assert webhook_secret("1:abc") == webhook_secret("1:abc")
     assert webhook_secret("1:abc") != webhook_secret("1:abd")
     assert len(webhook_secret("1:abc")) == 64
@@ -104,7 +104,7 @@ async def test_trouble_at_the_start_is_outlived(api: FakeBotApi) -> None:
         assert words(await inbox.take(1)) == ["hello"]
 
 
-async def test_an_address_that_telegram_refuses_ends_the_start_with_one_sentence(api: FakeBotApi) -> None:
+async def test_an_address_that_is_refused_ends_the_start_with_one_sentence(api: FakeBotApi) -> None:
     with pytest.raises(ConfigurationError, match=r"telegram\.webhook_url: .*https url must be provided") as caught:
         async with receiving(api, RecordingInbox(), url="http://bot.example.org/x"):
             pass
@@ -134,7 +134,7 @@ async def test_an_update_is_answered_only_when_it_is_kept(api: FakeBotApi) -> No
     assert [status for _, status in api.postman.posts] == [200]
 
 
-async def test_what_could_not_be_kept_comes_again_before_what_follows_in_its_chat(api: FakeBotApi) -> None:
+async def test_what_could_not_be_kept_comes_again_before_what_follows(api: FakeBotApi) -> None:
     inbox = RecordingInbox(failures=[StorageError("the disk is full"), RuntimeError("INSERT 'my secret words'")])
     with capture_logs() as lines:
         async with receiving(api, inbox):
@@ -151,7 +151,7 @@ async def test_what_could_not_be_kept_comes_again_before_what_follows_in_its_cha
     assert "my secret words" not in str(lines)
 
 
-async def test_presses_edits_and_unreadable_updates_are_taken_as_they_are_when_polled(api: FakeBotApi) -> None:
+async def test_presses_edits_and_unreadable_updates_are_taken_when_polled(api: FakeBotApi) -> None:
     inbox = RecordingInbox()
     async with receiving(api, inbox):
         anna = api.user(7)

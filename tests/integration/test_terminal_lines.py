@@ -147,9 +147,7 @@ async def test_a_path_amid_words_stays_words(terminal: Terminal, note: Path) -> 
     assert contents == [Text(text=f"It is in {note}"), Text(text=f"~ {note}")]
 
 
-async def test_a_recording_that_could_not_be_kept_is_the_same_event_when_sent_again(
-    terminal: Terminal, note: Path
-) -> None:
+async def test_a_recording_that_could_not_be_kept_is_the_same_event(terminal: Terminal, note: Path) -> None:
     terminal.inbox.failures = [StorageError("the disk is full")]
     await terminal.write(f"'{note}'")
     await terminal.paper.until("could not be saved")
@@ -187,9 +185,7 @@ async def test_the_line_stands_below_the_prompt_in_place_of_the_thinking(termina
     assert terminal.paper.getvalue() == ""
 
 
-async def test_piped_words_wait_for_what_was_heard_and_are_told_of_the_listening_once(
-    tmp_path: Path, note: Path
-) -> None:
+async def test_piped_words_wait_for_what_was_heard(tmp_path: Path, note: Path) -> None:
     async with piped(f"{note}\nI was born.\n".encode(), tmp_path) as talk:
         await talk.inbox.last(1)
         await talk.reply(Say(text="Where?"))

@@ -167,7 +167,7 @@ async def test_who_was_away_for_longer_than_its_claim_writes_nothing(tmp_path: P
         await p.until_said_by(there, "Question 3 in en?")
 
 
-async def test_a_message_is_sent_by_one_at_a_time_and_in_doubt_where_the_first_may_have_sent_it(tmp_path: Path) -> None:
+async def test_a_message_is_sent_by_one_at_a_time_and_may_be_in_doubt(tmp_path: Path) -> None:
     async with pair(tmp_path) as p:
         here, there = p.sides("1")
         await here.begin("plain")
@@ -189,7 +189,7 @@ async def test_a_message_is_sent_by_one_at_a_time_and_in_doubt_where_the_first_m
         assert (row.dead_at, row.claimed_by) == (None, owner), "who comes back writes nothing over it"
 
 
-async def test_a_chore_is_done_by_one_at_a_time_and_taken_over_when_its_claim_has_ended(tmp_path: Path) -> None:
+async def test_a_chore_is_taken_over_only_when_its_claim_has_ended(tmp_path: Path) -> None:
     first = held_model("notes", respond=lambda _p, _s: Reply(words="first"))
     second = ScriptedModel(lambda _p, _s: Reply(words="second"))
     async with pair(tmp_path, first, second) as p:
@@ -265,7 +265,7 @@ async def test_whatever_is_only_in_memory_may_be_lost_at_any_moment(tmp_path: Pa
         assert lost == 8
 
 
-async def test_who_waits_for_a_recording_keeps_nobody_from_going_on_when_it_is_heard() -> None:
+async def test_who_waits_for_a_recording_keeps_nobody_from_going_on() -> None:
     ears = FakeTranscriber()
     gate = ears.gate(b"spoken")
     async with running(seat="worker-1", transcriber=ears) as r:

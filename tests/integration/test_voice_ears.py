@@ -25,6 +25,7 @@ from core.transcription.local import HearingOptions, LocalTranscriber
 from tests.fakes import voice_clips as clips
 from tests.fakes import voice_engine as engine
 from tests.fakes import voice_hostile as hostile
+from tests.fakes.effort import tries
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.voice_ears import has_open, listening, recording
 from tests.fakes.waiting import until
@@ -50,7 +51,7 @@ async def test_two_people_at_once_never_hear_each_others_words(tmp_path: Path, t
     alone = {key: await transcription.hear(recording(audio, key[0])) for key, audio in notes.items()}
     assert len(alone["anna", "long"].text.split()) > 1
     assert len({heard.text for heard in alone.values()}) == len(notes)
-    for number in range(50):
+    for number in range(tries(15, soak=50)):
         length = "long" if number % 10 == 0 else "short"
         both = [("anna", length), ("boris", "short" if number % 3 else length)]
         heard = await asyncio.gather(*(transcription.hear(recording(notes[key], key[0])) for key in both))

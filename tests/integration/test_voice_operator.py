@@ -18,6 +18,7 @@ from core.store.store import Connection
 from core.transcription import clip
 from core.transcription.engines import require
 from tests.fakes.command_line import keep, raconteur
+from tests.fakes.effort import some
 from tests.fakes.records import small_record, small_scripts
 from tests.fakes.voice_weights import MODEL, faster_folder, whisper_folder
 
@@ -160,7 +161,7 @@ async def test_missing_weights_are_a_note_or_a_mistake_and_nothing_is_heard(engi
 
 
 @hearing
-@pytest.mark.parametrize("engine", ["whisper", "faster-whisper"])
+@pytest.mark.parametrize("engine", some(["whisper"], soak=["whisper", "faster-whisper"]))
 async def test_the_clip_is_heard_to_the_word(engine: str) -> None:
     found = await examined(**real(engine), hear=True)
     assert {name: finding.mark for name, finding in found.items()} == {
@@ -174,7 +175,7 @@ async def test_the_clip_is_heard_to_the_word(engine: str) -> None:
 @hearing
 async def test_a_clip_that_is_misheard_is_told_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clip, "SAYS", "My grandfather lived in a small house by the lake.")
-    found = (await examined(**real("whisper"), hear=True))["Hearing"]
+    found = (await examined(**real("faster-whisper"), hear=True))["Hearing"]
     assert found.mark is Verdict.NOTE
     assert "2 words were heard otherwise" in found.how
 

@@ -88,7 +88,7 @@ async def test_weights_that_are_whole_are_left_alone(tmp_path: Path, monkeypatch
     assert (shop.asked, then.number) == (0, 0)
 
 
-async def test_a_failed_download_is_one_sentence_with_the_way_by_hand_and_is_tried_again(
+async def test_a_failed_download_is_one_sentence_with_the_way_by_hand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock, then = ManualClock(), Times()

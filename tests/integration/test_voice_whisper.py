@@ -71,7 +71,7 @@ def each_engine_with(name: str, values: list[Any], *, few: list[Any]) -> pytest.
 
 
 # That each is decoded whole is proved in test_voice_audio.py.
-@each_engine_with("container", some(["ogg", "m4a"], soak=list(CONTAINERS)), few=["video-note.mp4"])
+@each_engine_with("container", some(["ogg"], soak=list(CONTAINERS)), few=["video-note.mp4"])
 async def test_every_container_is_heard_exactly(transcription: LocalTranscriber, container: str) -> None:
     heard = await transcription.hear(recording(clip(VILLAGE, container)))
     assert words(heard.text) == words(VILLAGE)
@@ -122,7 +122,7 @@ REPEATED = {
 }
 
 
-@each_engine_with("what", some(["a song", "a sentence six times"], soak=list(REPEATED)[1:]), few=["a prayer"])
+@each_engine_with("what", some(["a song"], soak=list(REPEATED)[1:]), few=some([], soak=["a prayer"]))
 async def test_what_repeats_itself_is_heard_to_its_last_word(transcription: LocalTranscriber, what: str) -> None:
     """Tiny weights may mishear a word, and count a line in twelve wrongly."""
     said = words(" ".join(REPEATED[what])).split()
@@ -143,6 +143,7 @@ async def test_numbers_that_are_counted_are_all_there(
     assert figures == [char for text in numbers for char in text if char.isdecimal()]
 
 
+@pytest.mark.parametrize("transcription", some(["whisper"], soak=list(FOLDERS)), indirect=True)
 async def test_long_pauses_cost_no_word_and_add_none(transcription: LocalTranscriber) -> None:
     sound = np.concatenate([silence(5), spoken(VILLAGE), silence(40), spoken(WINTER), silence(20)])
     heard = await transcription.hear(recording(wrapped(sound, "ogg")))

@@ -129,7 +129,7 @@ async def test_a_note_whose_answer_cannot_be_thought_about_is_kept_and_shown() -
 # --- too late -----------------------------------------------------------------------------------------------------
 
 
-async def test_a_note_begun_before_the_question_was_seen_belongs_to_the_one_before(s: Scene) -> None:
+async def test_a_note_begun_before_a_question_was_seen_is_the_last_ones(s: Scene) -> None:
     await s.write("In 1938.")
     await s.later(20)
     event = await s.transcription.speak(s.person, seconds=30)
@@ -224,7 +224,7 @@ async def test_a_note_before_done_is_appended_and_the_closing_stands(s: Scene) -
 
 
 @pytest.mark.parametrize("ahead", [timedelta(), timedelta(hours=3), -timedelta(hours=3)])
-async def test_a_note_to_a_first_question_that_nobody_knew_was_seen_is_kept_when_it_is_heard_after_done(
+async def test_a_note_to_a_first_question_is_kept_when_heard_after_done(
     ahead: timedelta,
 ) -> None:
     """However wrong this machine's clock is."""

@@ -14,7 +14,7 @@ from tests.fakes.heard import Scene, scene
 from tests.fakes.interview import PlainInterview
 from tests.fakes.stores import people_with_mail
 
-EXAMPLES = int(os.environ.get("RACONTEUR_VOICES", tries(30, soak=300)))
+EXAMPLES = int(os.environ.get("RACONTEUR_VOICES", tries(12, soak=300)))
 """Conversations that are tried."""
 COMMANDS = [
     "/skip",

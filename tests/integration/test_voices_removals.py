@@ -93,7 +93,7 @@ async def test_what_was_said_to_no_question_is_only_told() -> None:
         assert person.said[-1] == f"{say('en', 'voice-heard-now')}\n\nI am Anna.\n\n{say('en', 'voice-heard-loose')}"
 
 
-async def test_a_note_that_could_not_be_heard_before_skip_is_bound_to_the_skipped_question(s: Scene) -> None:
+async def test_a_note_unheard_before_skip_belongs_to_the_skipped_question(s: Scene) -> None:
     event = await s.speak()
     await s.write("/skip")
     await s.fail(event, "later")
@@ -283,7 +283,7 @@ async def test_a_correction_that_has_been_corrected_since_changes_nothing(s: Sce
     assert len(s.person.received) == received
 
 
-async def test_a_correction_whose_mail_is_tidied_away_gives_way_to_what_was_heard(s: Scene) -> None:
+async def test_a_correction_that_is_tidied_away_gives_way_to_what_was_heard(s: Scene) -> None:
     await s.say("Cossacks.")
     await s.press("Fix it")
     await s.later()
@@ -327,7 +327,7 @@ async def test_a_note_whose_words_were_corrected_is_struck_whole(s: Scene) -> No
 # --- recordings ---------------------------------------------------------------------------------------------------
 
 
-async def test_the_recording_of_a_struck_answer_is_kept_as_that_of_one_taken_back(tmp_path: Path) -> None:
+async def test_a_struck_answers_recording_is_kept_as_that_of_one_taken_back(tmp_path: Path) -> None:
     async with scene(recordings=tmp_path) as s:
         event, ref = await _speak(s)
         await s.hear(event, "One.", audio="a.ogg")

@@ -112,7 +112,7 @@ async def test_connections_that_say_nothing_shut_nobody_out(
             place.close()
 
 
-async def test_where_everybody_is_being_answered_nobody_else_comes_in_and_it_is_told(
+async def test_where_everybody_is_being_answered_nobody_else_comes_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "CONNECTIONS", 3)

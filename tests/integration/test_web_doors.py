@@ -34,7 +34,7 @@ async def test_the_link_gives_a_key_of_which_only_the_digest_is_kept(whole: Page
         assert [tuple(row) for row in kept] == [(key_digest(cookie.value), "local")]
 
 
-async def test_who_follows_the_link_again_gets_a_fresh_key_in_place_of_the_other(whole: PageApp) -> None:
+async def test_who_follows_the_link_again_gets_another_key_instead(whole: PageApp) -> None:
     async with visiting() as session:
         keys = set()
         for _ in range(3):

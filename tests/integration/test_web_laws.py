@@ -26,7 +26,7 @@ from tests.fakes.manual_clock import ManualClock
 from tests.fakes.waiting import stopped, until
 from tests.fakes.web_client import HERE, Browser
 
-EXAMPLES = tries(30, soak=400)
+EXAMPLES = tries(12, soak=400)
 FATES = st.sampled_from(["once", "answer lost", "cut off", "twice at once", "a day late"])
 TABS = st.integers(0, 1)
 STEPS = st.one_of(

@@ -105,9 +105,7 @@ async def test_an_interview_from_the_link_to_the_file(whole: PageApp, anna: Brow
     assert next(answers for _, answers in await told(whole)) == ["There was a mill behind the house."]
 
 
-async def test_who_opens_the_page_again_sees_what_stands_there_and_both_hear_what_is_new(
-    whole: PageApp, anna: Browser
-) -> None:
+async def test_who_opens_the_page_again_sees_what_stands_there(whole: PageApp, anna: Browser) -> None:
     async with anna.tab() as second:
         await until(lambda: second.connected and second.lines.keys() == anna.lines.keys())
         anna.say("A first answer.")
@@ -149,9 +147,7 @@ async def test_what_is_sent_again_is_taken_once(whole: PageApp, anna: Browser) -
     assert [text for _, text in await standing(anna)].count("Only once.") == 1
 
 
-async def test_what_was_written_before_a_question_was_seen_belongs_to_the_one_before(
-    whole: PageApp, anna: Browser
-) -> None:
+async def test_what_comes_before_a_question_was_seen_belongs_to_the_last(whole: PageApp, anna: Browser) -> None:
     """A day without a connection: meanwhile the other device went on."""
     seen = max(anna.lines)
     anna.say("The first answer.")

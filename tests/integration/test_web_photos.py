@@ -32,7 +32,7 @@ async def fetched(browser: Browser, href: str) -> tuple[int, str, bytes]:
         return answer.status, answer.content_type, await answer.read()
 
 
-async def test_one_is_shown_beside_the_answer_without_its_place_until_it_is_taken_back(tmp_path: Path) -> None:
+async def test_one_is_shown_without_its_place_until_it_is_taken_back(tmp_path: Path) -> None:
     async with page_app(tmp_path) as whole, begun(whole) as anna:
         number = await send(anna, "house.jpg", jpeg(), "image/jpeg")
         await asked(anna, 2)

@@ -20,7 +20,7 @@ async def _aged(path: Path, seconds: float, clock: SteppedClock) -> None:
     os.utime(path, (at, at))
 
 
-async def test_what_is_never_ended_goes_in_a_day_and_what_was_fetched_in_an_hour(tmp_path: Path) -> None:
+async def test_what_is_never_ended_goes_in_a_day(tmp_path: Path) -> None:
     clock = SteppedClock()
     here, folder = Spool(tmp_path, clock), tmp_path / "local"
 
@@ -54,7 +54,7 @@ async def test_what_is_never_ended_goes_in_a_day_and_what_was_fetched_in_an_hour
     assert not folder.exists()
 
 
-async def test_a_photograph_that_nobody_has_read_over_yet_stays_until_somebody_has(tmp_path: Path) -> None:
+async def test_a_photograph_stays_until_somebody_has_read_it_over(tmp_path: Path) -> None:
     clock, coming = SteppedClock(), {"local/one-photo", "local/two-photo"}
     here = Spool(tmp_path, clock)
 

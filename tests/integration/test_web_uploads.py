@@ -146,7 +146,7 @@ async def test_what_the_server_has_survives_its_death(tmp_path: Path) -> None:
         assert await here.platform.fetch(voice.file_ref, limit=9) == b"the river"
 
 
-async def test_a_recording_that_was_sent_is_answered_with_its_line_also_when_its_file_is_gone(here: Here) -> None:
+async def test_a_sent_recording_has_its_line_also_when_its_file_is_gone(here: Here) -> None:
     upload = fresh()
     for number in (0, 1):
         await here.part(upload, number, b"x")

@@ -81,7 +81,7 @@ async def test_what_is_told_too_early_stands_at_the_beginning() -> None:
     assert transcript.index("What is the very first thing") < transcript.index(early) < transcript.index("And the snow")
 
 
-async def test_who_answers_in_another_language_is_spoken_to_in_it_also_after_the_end() -> None:
+async def test_who_answers_in_another_language_is_spoken_to_in_it() -> None:
     interview = LifeStory()
     async with running(model=ScriptedModel(offline=True), kinds={interview.kind: interview}) as stage:
         person = stage.platform.person(language="en")

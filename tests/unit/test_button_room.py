@@ -23,7 +23,7 @@ def test_what_has_room_stays_as_it_is() -> None:
     assert fit_buttons(told, ROOM) is told
 
 
-def test_words_without_room_are_said_in_the_text_and_the_buttons_have_numbers() -> None:
+def test_words_without_room_are_said_in_the_text() -> None:
     shown = fit_buttons(Say(text="Which?", choices=LONG), ROOM)
     assert shown.text == "Which?\n\n1. Skip\n2. Пауза 🙂\n3. The river in spring"
     assert [(choice.label, choice.data) for choice in shown.choices] == [
@@ -37,7 +37,7 @@ def test_what_opens_an_editor_is_left_out_where_there_are_none() -> None:
     assert fit_buttons(told, replace(ROOM, editors=True)) is told
 
 
-def test_in_telegram_more_buttons_than_have_room_stand_under_a_further_message() -> None:
+def test_more_buttons_than_have_room_stand_under_a_further_message() -> None:
     choices = tuple(Choice(label=f"Episode {n}", data=f"topic~{n}") for n in range(BUTTONS.most + 5))
     first, second = parts(Say(text="Which?", choices=choices))
     assert first.keyboard is not None

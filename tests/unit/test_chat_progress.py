@@ -10,7 +10,7 @@ from core.delivery.fitting import Remembered
 AT = datetime(2026, 3, 12, 10, tzinfo=UTC)
 
 
-def test_a_receipt_names_the_first_part_by_its_place_and_the_last_by_its_ref() -> None:
+def test_a_receipt_names_the_first_part_by_its_place() -> None:
     progress = Remembered(10).of("k")
     assert (progress.confirmed, progress.receipt) == (0, Receipt())
     for number in (5, 6, 8):

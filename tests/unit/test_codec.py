@@ -126,7 +126,7 @@ def test_what_nobody_knows_is_not_written() -> None:
         "no json",
     ],
 )
-def test_what_cannot_be_read_is_said_in_one_sentence_without_anybodys_words(changed: object) -> None:
+def test_what_cannot_be_read_is_said_in_one_sentence(changed: object) -> None:
     written = dump_incoming(_event(Text(text="hello")))
     if isinstance(changed, dict):
         written = json.dumps(json.loads(written) | changed)

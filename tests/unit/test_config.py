@@ -145,7 +145,7 @@ def test_secrets_may_be_in_files_of_their_own() -> None:
     assert settings.secrets() == (SECRET, OTHER, "sk-key")
 
 
-def test_the_key_of_a_bucket_may_be_in_a_file_and_is_in_no_form_of_the_settings(
+def test_the_key_of_a_bucket_may_be_in_a_file(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     Path("key").write_text(SECRET)

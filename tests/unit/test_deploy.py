@@ -77,7 +77,7 @@ def test_what_bubblewrap_needs_can_be_opened(tmp_path: Path) -> None:
     assert analysed("verify", "--recursive-errors=no", *services) == ""
 
 
-def test_each_service_is_one_that_the_watchdog_watches_with_the_common_settings() -> None:
+def test_each_service_is_watched_and_has_the_common_settings() -> None:
     common = (UNITS / "raconteur-.service.d" / "10-common.conf").read_text()
     assert {"Type=notify", "WatchdogSec=3min", "LimitCORE=0"} <= set(common.splitlines())
     assert all(unit.name.startswith("raconteur-") for unit in UNITS.glob("*.service"))
@@ -94,7 +94,7 @@ def started() -> Iterator[tuple[str, list[str]]]:
                 yield f"{file.name}:{name}", service["command"]
 
 
-def test_each_is_started_as_the_command_line_has_it_and_all_roles_are_there() -> None:
+def test_each_is_started_as_the_command_line_has_it() -> None:
     known = command_line()
     named = set()
     for service, words in started():

@@ -132,7 +132,7 @@ def test_an_error_text_is_one_bounded_line_and_never_empty() -> None:
     assert len(redacted(OSError("word " * 999))) <= 300
 
 
-async def test_a_client_that_is_closed_meanwhile_means_try_later_and_a_mistake_of_ours_stays_one() -> None:
+async def test_a_client_that_is_closed_meanwhile_means_try_later() -> None:
     client = discord.Client(intents=discord.Intents.none())
     with pytest.raises(RuntimeError, match="a mistake"), translate_discord_errors(client):
         raise RuntimeError("a mistake")
@@ -142,7 +142,7 @@ async def test_a_client_that_is_closed_meanwhile_means_try_later_and_a_mistake_o
     assert not caught.value.maybe_delivered
 
 
-def test_trouble_that_always_says_something_new_fills_neither_memory_nor_the_log() -> None:
+def test_trouble_that_always_differs_fills_neither_memory_nor_the_log() -> None:
     trouble = Trouble(began="began", over="over")
     with capture_logs() as lines:
         for number in range(5_000):

@@ -122,7 +122,7 @@ def test_lines_of_code_are_a_block_as_they_stand_unless_they_would_end_it() -> N
     assert render_discord(within, [span(within, "x", Style.BLOCK)], 0, len(within)) == within
 
 
-def test_styles_are_closed_at_the_end_of_each_line_and_have_no_space_at_their_edges() -> None:
+def test_styles_are_closed_at_the_end_of_each_line() -> None:
     text = "one two\n\n three four "
     spans = [Span(start=3, end=len(text), style=Style.BOLD)]
     assert render_discord(text, spans, 0, len(text)) == "one **two**\n\n **three four** "

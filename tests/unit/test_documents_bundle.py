@@ -61,9 +61,7 @@ _TEXTS = st.binary(max_size=300) | st.integers(0, 40_000).map(lambda size: b"wor
 
 
 @given(files=st.dictionaries(st.text("aя", min_size=1, max_size=9), _TEXTS, max_size=12), limit=st.integers(0, 900))
-def test_each_part_keeps_the_limit_and_every_file_that_can_be_sent_is_in_one(
-    files: dict[str, bytes], limit: int
-) -> None:
+def test_each_part_keeps_the_limit(files: dict[str, bytes], limit: int) -> None:
     pairs: list[Item] = list(files.items())
     parts = split_into_zips(pairs, limit)
     assert list(chain.from_iterable(parts)) == [file for file in pairs if len(zip_files([file])) <= limit]

@@ -71,7 +71,7 @@ def test_links_have_the_names_of_the_files_in_the_order_of_the_answers() -> None
 
 
 @given(record=records(), there=st.sets(st.sampled_from(AUDIO)))
-def test_every_recording_that_is_there_has_one_name_and_what_is_shown_one_link(record: Record, there: set[str]) -> None:
+def test_every_recording_that_is_there_has_one_name(record: Record, there: set[str]) -> None:
     shown, taken_back = recording_names(record, there), unshown_recording_names(record, there)
     paths = [*shown.values(), *taken_back.values()]
     assert len(set(paths)) == len(paths)
@@ -146,7 +146,7 @@ def test_the_transcript_comes_with_its_recordings_and_says_how_to_listen(tmp_pat
     assert zips.document(0) == document
 
 
-def test_what_is_too_much_for_one_comes_in_several_with_the_words_in_the_first(tmp_path: Path) -> None:
+def test_what_is_too_much_for_one_comes_in_several(tmp_path: Path) -> None:
     audio = _kept(tmp_path, dict.fromkeys(AUDIO, 7_500))
     zips = _parcel(_spoken("ru"), audio, language="ru", limit=8_000)
     assert zips is not None

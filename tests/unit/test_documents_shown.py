@@ -112,7 +112,7 @@ def test_a_passage_that_is_kept_back_is_a_gap_in_its_answer() -> None:
     assert recording_names(record, AUDIO, everything=True) != {}
 
 
-def test_where_nothing_but_punctuation_or_a_passage_no_more_is_left_all_of_the_answer_is_kept_back() -> None:
+def test_an_answer_with_nothing_else_left_is_kept_back_whole() -> None:
     whole = "One answer is kept back"
     assert whole in _transcript(_in_part("We lived by the mill", HAND, "Mother baked, and nobody cried"))
     assert whole in _transcript(_in_part(HAND, "I was ten."))
@@ -234,7 +234,7 @@ def with_a_goodbye() -> Conversation:
     return talk
 
 
-def test_what_they_said_that_is_no_answer_is_in_the_transcript_and_the_export_alone() -> None:
+def test_what_they_said_that_is_no_answer_is_in_the_transcript() -> None:
     record = record_of(with_a_goodbye())
     text = transcript_markdown(record, chapters=CHAPTERS)
     assert "A blue door.\n\n*Maria: Bye, and \\*thanks\\*!*\n\n*See you on Sunday.*\n\n## School" in text

@@ -123,7 +123,7 @@ def test_both_tellings_go_out_and_come_back_in() -> None:
     assert import_json(export_json(record, scripts, saved_at=AT)).record.entries == record.entries
 
 
-def test_what_is_told_freely_is_a_chapter_of_its_own_with_what_was_asked_about_it() -> None:
+def test_what_is_told_freely_is_a_chapter_with_what_was_asked_about_it() -> None:
     record = told_twice(NEW, *FREELY)
     chapters = {"first-memory": "The beginning", "home": "Home"}
     file = transcript_markdown(record, chapters=chapters)

@@ -14,6 +14,7 @@ from core.contracts.messages import LISTED, Content, Edit, Incoming, Say, Text, 
 from core.contracts.session import Counters, EntryKind, KeptPart, Note, Reason, Role, Session, Status
 from core.contracts.turn import NewQuestion, Occurrence, Turn
 from core.conversation.draft import LONGEST_GAP, Draft, UserMessage, group_messages
+from tests.fakes.effort import tries
 from tests.fakes.stores import event, new_session
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -107,7 +108,7 @@ def test_taken_back_and_restored_count_as_if_nothing_was() -> None:
     assert draft.session.counters == before
 
 
-@settings(max_examples=40)
+@settings(max_examples=tries(10, soak=400))
 @given(st.lists(st.text(max_size=80), max_size=6))
 def test_every_word_is_kept_in_order(texts: list[str]) -> None:
     draft = Draft(_session(), NOON)

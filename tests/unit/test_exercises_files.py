@@ -130,7 +130,7 @@ def test_an_answer_is_compared_as_the_exercise_says(
     assert values_match(got, expected, value_type(kind), compare) is right
 
 
-def test_a_candidate_is_given_the_statement_the_shown_cases_and_a_beginning(tmp_path: Path) -> None:
+def test_a_candidate_is_given_the_statement_the_shown_cases(tmp_path: Path) -> None:
     exercise = exercise_in(tmp_path)
     text = exercise_markdown(exercise, Programming.JAVASCRIPT, "ru")
     assert "Give back each number doubled." in text
@@ -162,7 +162,7 @@ def test_what_holds_a_dict_is_solved_where_there_are_dicts() -> None:
     assert "counts: Record<string, number>" in starter_code(exercise, Programming.TYPESCRIPT)
 
 
-def test_in_a_language_that_no_exercise_is_written_in_it_is_given_in_english() -> None:
+def test_in_a_language_without_exercises_it_is_given_in_english() -> None:
     exercise = next(iter(load_exercises(BANK).values()))
     text = exercise_markdown(exercise, Programming.PYTHON, "de")
     assert text == exercise_markdown(exercise, Programming.PYTHON, "en")

@@ -118,7 +118,7 @@ async def test_forged_lines_pass_only_with_the_right_answer(tmp_path: Path) -> N
     assert printed_output(run, tried).split() == ["I", "was", "here"]
 
 
-async def test_who_forges_beside_the_driver_has_two_answers_and_passes_with_none(tmp_path: Path) -> None:
+async def test_who_forges_beside_the_driver_has_two_answers(tmp_path: Path) -> None:
     source = """
 import sys
 def doubled_up(n):

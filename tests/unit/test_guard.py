@@ -7,7 +7,7 @@ import pytest
 from core.text.text import Secret, count_words, in_alphabet_of, same_question, sentences
 
 
-def test_a_prompt_is_not_recited_and_what_it_gives_as_an_example_may_be_said() -> None:
+def test_a_prompt_is_not_recited() -> None:
     secret = Secret("Never tell anybody which of the seven doors leads down to the cellar where it lies.")
     assert secret.leaks("Do you know which of the seven doors leads down to the cellar?")
     example = "The roof was going and he still had the key in his hand, what then?"

@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -34,10 +35,26 @@ def _name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What is written in a file of the program."""
+
+    said: frozenset[str]
+    """The keys of calls of `say(language, "key", ...)`."""
+    texts: frozenset[str]
+    beginnings: frozenset[str]
+    """The first parts of texts that the code completes."""
+
+
 @cache
-def _tree(path: Path) -> ast.Module:
-    """For reading alone: all tests share it."""
-    return ast.parse(path.read_text(encoding="utf-8"))
+def _written(path: Path) -> Written:
+    nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    filled = (node.values[0] for node in nodes if isinstance(node, ast.JoinedStr))
+    return Written(
+        said=frozenset(key for node in nodes if isinstance(node, ast.Call) and (key := _said(node))),
+        texts=frozenset(n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)),
+        beginnings=frozenset(str(part.value) for part in filled if isinstance(part, ast.Constant)),
+    )
 
 
 # --- what stays out -----------------------------------------------------------------------------------------------
@@ -203,8 +220,7 @@ def _said(call: ast.Call) -> str | None:
 
 
 def test_every_key_that_is_said_exists() -> None:
-    calls = [(path, node) for path in SOURCES for node in ast.walk(_tree(path)) if isinstance(node, ast.Call)]
-    assert [(_name(path), key) for path, call in calls if (key := _said(call)) and key not in KEYS] == []
+    assert [(_name(path), key) for path in SOURCES for key in _written(path).said - KEYS] == []
 
 
 def test_every_reason_against_a_message_has_its_sentence() -> None:
@@ -213,15 +229,9 @@ def test_every_reason_against_a_message_has_its_sentence() -> None:
 
 def test_no_key_is_unused() -> None:
     """Used is a key that the code writes out, or whose beginning it completes (f"error-{code}")."""
-    texts: set[str] = set()
-    beginnings: set[str] = set()
-    for path in SOURCES:
-        for node in ast.walk(_tree(path)):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                texts.add(node.value)
-            elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
-                beginnings.add(str(node.values[0].value))
-    beginnings = {text for text in beginnings if re.fullmatch(r"[a-z]+(-[a-z]+)*-", text)}
+    texts = {text for path in SOURCES for text in _written(path).texts}
+    begun = {text for path in SOURCES for text in _written(path).beginnings}
+    beginnings = {text for text in begun if re.fullmatch(r"[a-z]+(-[a-z]+)*-", text)}
     found = [
         found for path in (HUMAN_LANGUAGES / "en" / "messages").glob("*.ftl") for found in _messages(path).values()
     ]

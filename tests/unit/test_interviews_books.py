@@ -158,7 +158,7 @@ def test_a_closed_subject_opens_by_its_number_alone_and_all_is_bounded() -> None
     assert [len(each) for each in threads_after((), Books(threads=["x" * 500]))] == [LONGEST_THREAD]
 
 
-def test_only_answers_are_kept_back_and_only_where_the_newest_words_ask_for_it() -> None:
+def test_only_answers_are_kept_back_where_the_newest_words_ask_it() -> None:
     old = entry(2, Role.PERSON, EntryKind.ANSWER, "I burnt the letters.")
     already = entry(4, Role.PERSON, EntryKind.ANSWER, "And the shed.", kept_back=True)
     question = entry(5, Role.INTERVIEWER, EntryKind.QUESTION, "Which shed?")
@@ -193,7 +193,7 @@ def parts_of(*asked: dict[str, object], **marks: object) -> list[tuple[int, tupl
 HAND = "The saw took my hand\nin 1961."
 
 
-def test_a_passage_is_found_whatever_its_case_and_its_spaces_and_kept_in_its_own_letters() -> None:
+def test_a_passage_is_found_whatever_its_case_and_its_spaces() -> None:
     assert parts_of({"n": [2], "passages": ["the saw  took my HAND in 1961."]}) == [(2, (HAND,))]
     assert parts_of({"n": [2], "passages": ['"Mother said "hush", and baked."']}) == [
         (2, ("Mother said “hush”, and baked.",))
@@ -209,7 +209,7 @@ def test_a_message_without_a_passage_is_meant_whole() -> None:
     assert parts_of({"n": [2], "passages": [HAND, "I lost a finger."]}) == [(2, ())], "nobody knows where it is"
 
 
-def test_a_passage_of_another_message_than_the_named_one_is_kept_back_there() -> None:
+def test_a_passage_of_another_message_is_kept_back_there() -> None:
     assert parts_of({"n": [4], "passages": [HAND]}) == [(2, (HAND,)), (4, ())]
     assert parts_of({"n": [], "passages": [HAND]}) == [(2, (HAND,))]
     assert parts_of({"n": [], "passages": ["A finger."]}) == [(6, ())], "what asks for it, as without a passage"
@@ -310,7 +310,7 @@ async def test_a_goodbye_behind_a_story_leaves_the_story_an_answer() -> None:
     assert (turn.remark, turn.question) == ("Sleep well, Anna.", None)
 
 
-async def test_danger_brings_the_help_text_behind_the_message_and_changes_nothing_else() -> None:
+async def test_danger_brings_the_help_text_behind_the_message() -> None:
     calm, _ = await noted()
     turn, state = await noted(danger=True)
     assert turn.after.endswith(HELP["en"])
@@ -324,7 +324,7 @@ async def test_danger_brings_the_help_text_behind_the_message_and_changes_nothin
 # --- states of older versions -------------------------------------------------------------------------------------
 
 
-def test_older_states_are_read_and_single_questions_that_were_passed_over_are_left_out() -> None:
+def test_older_states_are_read() -> None:
     old = {
         "version": 2,
         "question_id": "q-3",

@@ -83,7 +83,7 @@ def test_the_notes_leave_out_what_this_interview_knows_itself() -> None:
     assert list(as_notes(Lessons(), ["Shorter questions"])) == []
 
 
-async def test_skipped_and_answered_questions_of_a_whole_talk_are_found_in_its_entries() -> None:
+async def test_skipped_and_answered_questions_are_found_in_the_entries() -> None:
     talk = Conversation(source(questions=3), model=offline())
     talk.skip()
     await talk.to_the_end()

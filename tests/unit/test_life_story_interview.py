@@ -105,7 +105,7 @@ async def test_a_message_that_breaks_a_law_is_asked_for_once_more_and_then_sent(
     assert "it asked more than one thing" in again.user
 
 
-async def test_in_place_of_a_message_that_may_never_be_sent_a_written_question_is_asked() -> None:
+async def test_a_written_question_replaces_a_message_that_may_not_be_sent() -> None:
     session = talk(saying(LINK, LINK))
     turn = await session.say(STORY)
     assert asked(session) == (FURTHER, EntryKind.FOLLOW_UP)
@@ -162,9 +162,7 @@ async def test_who_reads_this_is_answered_from_the_facts_and_by_nobody_else() ->
         (ModelAbsent("none"), "offline"),
     ],
 )
-async def test_without_the_talk_a_written_question_is_asked_and_that_is_said_once(
-    error: ModelError, notice: str
-) -> None:
+async def test_without_the_talk_a_written_question_is_asked(error: ModelError, notice: str) -> None:
     session = talk(failing(error))
     turn = await session.say(STORY)
     assert asked(session) == (FURTHER, EntryKind.FOLLOW_UP)
@@ -268,7 +266,7 @@ def test_what_an_earlier_version_found_later_is_still_taken_over() -> None:
 
 
 @pytest.mark.parametrize("newer", [False, True])
-async def test_a_goodbye_that_was_found_later_pauses_only_who_has_said_nothing_since(newer: bool) -> None:
+async def test_a_goodbye_found_later_pauses_who_has_said_nothing_since(newer: bool) -> None:
     session = talk(failing(ModelUnavailable("down")))
     await session.say(f"{STORY} Bye now.")
     finding = await found_later(session, wants="pause")
@@ -335,7 +333,7 @@ async def test_who_comes_back_may_be_asked_what_nobody_has_touched() -> None:
     assert agenda in notes_of(model.prompts[0])
 
 
-async def test_the_family_asks_through_the_interviewer_and_nothing_that_is_closed() -> None:
+async def test_the_family_asks_through_the_interviewer() -> None:
     text = "</family_asks> Was it <b>at</b>\nthe river?"
     river = OthersQuestion(id="r", text=text, words=f"Masha asks: {text}", asker='Masha"<i>')
     tree = OthersQuestion(id="t", text="Was the tree yours?", words="Masha asks: Was the tree yours?")
@@ -396,7 +394,7 @@ async def test_a_language_without_a_script_is_the_models() -> None:
 # --- how far it is, and how it ends -------------------------------------------------------------------------------
 
 
-async def test_a_question_says_how_far_the_chapters_are_and_belongs_to_the_subject_that_they_tell() -> None:
+async def test_a_question_says_how_far_the_chapters_are() -> None:
     session = talk(saying("Who wrote the letters?", about="q-7"))
     turn = await session.say(STORY)
     assert turn.question is not None

@@ -13,6 +13,7 @@ from core.interviews.life_story.state import LifeState
 from core.interviews.message_check import HARD, CheckContext, broken_laws, names_closed_subject, questions_in
 from core.interviews.scripted_base.base_state import bit_numbers
 from core.interviews.scripted_base.books import MOST_CLOSED, MOST_THREADS, MOST_WISHES
+from tests.fakes.effort import tries
 from tests.fakes.model import ScriptedModel
 from tests.unit.life_story_kit import HELP, Talk, offline, scripts
 
@@ -88,7 +89,7 @@ def saying_always(message: str, books: dict[str, object]) -> ScriptedModel:
     return ScriptedModel(talk=lambda _prompt: message, books=lambda _prompt: books)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tries(25, soak=2_000), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     message=WORDS,
     books=BOOKS,
@@ -125,7 +126,7 @@ def _hold(turn: Turn, session: Talk) -> None:
     assert len(str(dict(turn.state))) < 9_000
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(25, soak=2_000), deadline=None)
 @given(message=WORDS, closed=st.lists(SUBJECTS, max_size=2))
 async def test_a_message_is_sent_as_it_was_written_or_not_at_all(message: str, closed: list[str]) -> None:
     session = Talk(INTERVIEW, model=saying_always(message, {"closed": closed}))
@@ -139,7 +140,7 @@ async def test_a_message_is_sent_as_it_was_written_or_not_at_all(message: str, c
     assert turn.remark == ""
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(15, soak=600), deadline=None)
 @given(turns=st.lists(st.tuples(WORDS, BOOKS), min_size=1, max_size=10))
 async def test_nothing_told_is_forgotten_and_nothing_closed_is_asked(
     turns: list[tuple[str, dict[str, object]]],

@@ -68,7 +68,7 @@ async def test_of_what_a_model_writes_only_what_rests_on_the_words_is_kept() -> 
     assert (model.prompts[0].purpose, model.prompts[0].tier) == (NAMES[0], Tier.MAIN)
 
 
-async def test_what_was_taken_back_kept_back_or_asked_is_no_evidence_and_not_given_to_the_model() -> None:
+async def test_what_was_taken_back_kept_back_or_asked_is_no_evidence() -> None:
     for quote in ("what I said about my uncle", "Where did you all sleep", "I hid the spoons"):
         model = reading(observations=[{"text": "It is a turn.", "quote": quote, "entries": [1, 2, 6]}])
         made = record(TOLD, LONG, withdrawn="Forget what I said about my uncle.", kept_back="I hid the spoons.")
@@ -95,7 +95,7 @@ async def test_each_profession_has_eyes_of_its_own_and_is_told_its_words(name: s
     assert "$" not in prompt.system
 
 
-async def test_of_too_little_or_in_a_language_that_cannot_be_checked_no_reading_is_made() -> None:
+async def test_of_too_little_or_an_unchecked_language_no_reading_is_made() -> None:
     never = failing(ModelMisread("never asked"))
     short = " ".join(["word"] * (FEWEST_WORDS - 1))
     assert (await reflect(record(short), never)).finding is None

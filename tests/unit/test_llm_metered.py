@@ -259,7 +259,7 @@ async def test_a_conversation_that_is_measured_is_kept_whole(make: Make, ledger:
     ] * 2
 
 
-async def test_halves_of_surrogate_pairs_in_a_conversation_are_sent_as_question_marks(make: Make) -> None:
+async def test_surrogate_halves_in_a_conversation_are_question_marks(make: Make) -> None:
     provider = ScriptedProvider(MESSAGE)
     await make(provider).write(talk(PromptLine("user", "born \ud83d"), PromptLine("assistant", "When?")))
     assert [line.text for line in provider.asked[0][0].lines[:-1]] == ["born ?", "When?"]

@@ -60,7 +60,7 @@ def test_what_is_no_answer_is_a_misread(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["{}", '{"error": "overloaded"}', 'Sorry: {"error": "no"}'])
-def test_an_object_without_any_of_the_fields_is_not_taken_for_their_defaults(text: str) -> None:
+def test_an_object_without_the_fields_is_not_taken_for_their_defaults(text: str) -> None:
     with pytest.raises(ModelMisread):
         read_answer(text, Optional)
 

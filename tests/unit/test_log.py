@@ -146,9 +146,7 @@ def test_a_thread_that_ends_badly_is_logged(written: Log, capfd: pytest.CaptureF
     assert "Traceback" not in capfd.readouterr().err
 
 
-def test_a_librarys_warning_is_told_by_its_kind_and_place_not_by_its_words(
-    written: Log, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_librarys_warning_is_told_by_kind_and_place(written: Log, capfd: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("always")
         written.start()

@@ -127,7 +127,7 @@ def test_a_bad_message_breaks_that_law_alone(law: Law, message: str, where: Chec
     assert broken_laws(message, where) == (law,)
 
 
-def test_a_written_question_may_be_asked_as_it_was_written_and_nothing_else_with_it() -> None:
+def test_a_written_question_may_be_asked_as_it_was_written() -> None:
     where = context("en", scripted=("Tell me about the war. Who was there?",), may_ask=False, closed=("the winter",))
     assert broken_laws("I see. Tell me about the war. Who was there?", where) == ()
     assert broken_laws("I see, the bread.", where) == ()

@@ -6,7 +6,7 @@ from adapters.web.security import Doors, new_key
 from tests.fakes.manual_clock import ManualClock
 
 
-def test_a_token_for_one_browser_lets_in_once_and_the_link_of_the_start_again_and_again() -> None:
+def test_a_token_for_one_browser_lets_in_once() -> None:
     token = new_key()
     doors = Doors(host="127.0.0.1", port=8765, public_url="", token=token, clock=ManualClock())
     once, other = doors.single(), doors.single()

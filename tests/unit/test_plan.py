@@ -112,7 +112,7 @@ def test_the_next_step(contents: tuple[Content, ...], status: Status | None, exp
         ("bye", False, 20, ("act", 1)),
     ],
 )
-def test_without_a_model_words_soon_after_a_pause_go_on_with_what_was_told(
+def test_without_a_model_words_soon_after_a_pause_go_on(
     text: str, answered: bool, minutes: int, expected: tuple[object, ...]
 ) -> None:
     seen = _view(_mail(Text(text=text)), Status.PAUSED)
@@ -128,7 +128,7 @@ def test_without_a_model_words_soon_after_a_pause_go_on_with_what_was_told(
     assert _told(_plan(seen)) == ("answer", 1), "a model hears for itself whether they have come back"
 
 
-def test_words_that_came_before_the_question_was_seen_belong_to_the_one_before() -> None:
+def test_words_before_a_question_was_seen_belong_to_the_last() -> None:
     items = _mail(A, A)
     assert _told(_plan(_view(items, delivered=Delivered(position_of(15), T, None)))) == ("late", 1, 1)
     assert _told(_plan(_view(items, delivered=ON_ITS_WAY))) == ("wait", 1, 2)
@@ -144,7 +144,7 @@ def test_words_that_came_before_the_question_was_seen_belong_to_the_one_before()
         ((HEARD, A, SKIP), ("wait", 1, 2)),
     ],
 )
-def test_what_acts_at_once_does_not_tell_whether_the_words_before_it_are_late(
+def test_what_acts_at_once_does_not_tell_which_words_are_late(
     contents: tuple[Content, ...], expected: tuple[object, ...]
 ) -> None:
     asked = (QuestionAsked("s1", 3, ON_ITS_WAY, Status.ACTIVE, None), QuestionAsked("s1", 1, SEEN, Status.ACTIVE, None))
@@ -222,7 +222,7 @@ def _handled(step: Plan) -> tuple[MailItem, ...]:
 
 
 @given(VIEWS)
-def test_whoever_follows_the_plan_handles_each_item_once_and_waits_only_for_what_is_to_come(seen: MailboxView) -> None:
+def test_whoever_follows_the_plan_handles_each_item_once(seen: MailboxView) -> None:
     while seen.items:
         step = _plan(seen)
         if isinstance(step, Wait):
@@ -244,7 +244,7 @@ def test_a_deletion_goes_before_whatever_waits(seen: MailboxView) -> None:
 
 
 @given(VIEWS)
-def test_words_become_an_answer_or_are_kept_only_together_with_all_that_was_said_before(seen: MailboxView) -> None:
+def test_words_become_an_answer_only_with_all_that_was_said_before(seen: MailboxView) -> None:
     step = _plan(seen)
     if isinstance(step, Answer):
         said = [i for i in seen.items if i.id < step.items[-1].id and isinstance(i.incoming.content, Text | Voice)]

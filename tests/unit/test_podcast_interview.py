@@ -72,7 +72,7 @@ async def test_the_model_leads_and_its_message_goes_out_as_it_wrote_it() -> None
     assert names(turn) == ["message-as-written"]
 
 
-async def test_subjects_are_counted_by_what_the_books_say_of_the_newest_exchange() -> None:
+async def test_subjects_are_counted_by_what_the_books_say() -> None:
     model = ever_new("reflective-opening", "reflective-words", "reflective-words", "reflective-voices", "made-up")
     talk = Conversation(source(questions=5), model=model)
     for _ in range(5):
@@ -84,7 +84,7 @@ async def test_subjects_are_counted_by_what_the_books_say_of_the_newest_exchange
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
-async def test_when_the_subjects_have_been_had_the_last_question_comes_and_then_the_end(template: str) -> None:
+async def test_when_the_subjects_have_been_had_the_last_question_comes(template: str) -> None:
     model = ever_new(f"{template}-opening", next(iter(_subjects(template))), f"{template}-conclusion")
     talk = Conversation(source(template=template, questions=2), model=model)
     for _ in range(3):
@@ -177,7 +177,7 @@ async def test_the_books_know_the_subjects_of_the_template_alone() -> None:
     assert "reflective-" not in system
 
 
-async def test_what_was_told_before_the_first_question_is_no_part_of_the_episode() -> None:
+async def test_what_was_told_at_first_is_no_part_of_the_episode() -> None:
     model = ever_new()
     known = source(guidelines="more about his father", memory="My uncle had a loom.")
     await Conversation(known, model=model).say(LONG)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from core.contracts.turn import Turn
 from core.interviews.podcast.preparing import TEMPLATES
 from core.interviews.podcast.sources.material import Source
+from tests.fakes.effort import tries
 from tests.fakes.model import ScriptedModel
 from tests.unit.life_story_kit import offline
 from tests.unit.podcast_kit import LONG, PODCAST, Conversation, source
@@ -71,7 +72,11 @@ def _model(messages: list[str], books: list[dict[str, object]]) -> ScriptedModel
     return ScriptedModel(talk=lambda _prompt: next(texts), books=lambda _prompt: next(noted))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    max_examples=tries(15, soak=600),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 @given(
     about=SOURCES,
     messages=st.lists(WORDS, max_size=8),
@@ -121,7 +126,7 @@ STATES: st.SearchStrategy[dict[str, object]] = st.one_of(
 )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=tries(25, soak=1_200), deadline=None)
 @given(state=STATES, books=BOOKS, message=WORDS, language=st.sampled_from(["en", "ru", "de", ""]), known=st.booleans())
 async def test_no_state_breaks_it(
     state: dict[str, object], books: dict[str, object], message: str, language: str, *, known: bool

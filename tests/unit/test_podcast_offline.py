@@ -39,7 +39,7 @@ async def test_the_bank_is_walked_in_its_order() -> None:
         assert len(places) == 8
 
 
-async def test_an_answer_is_followed_by_the_questions_own_follow_up_and_then_by_the_next_question() -> None:
+async def test_an_answer_is_followed_by_the_questions_own_follow_up() -> None:
     bank = PODCAST.scripts.speak("en").by_id
     talk = Conversation(source(questions=2))
     for answer, length in (("The nets.", "short"), (LONG, "long")):

@@ -131,7 +131,7 @@ async def test_what_a_person_remembers_is_not_what_the_episode_says() -> None:
     assert "<remembered_by_the_person>" in answers.prompts[0].user
 
 
-async def test_a_transcript_of_any_length_is_seen_at_both_ends_and_in_the_middle() -> None:
+async def test_a_transcript_of_any_length_is_seen_at_both_ends() -> None:
     passages = [SourcePassage(text=f"Sentence {n} <b>& more</b>.") for n in range(20_000)]
     answers = model(FOUND, "")
     await prepared(material(transcript=Transcript(passages=tuple(passages))), answers)

@@ -21,6 +21,7 @@ from core.interviews.podcast.sources.material import (
     Source,
 )
 from core.text.quoting import cut_to_line
+from tests.fakes.effort import tries
 
 TEXT = "He said: “We don’t hurry — ever.”\n\nParty or art? Москва слезам не верит. 我们不着急，从来不。"
 
@@ -87,7 +88,7 @@ _CONTEXTS = st.builds(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=tries(15, soak=800), deadline=None)
 @given(context=_CONTEXTS, title=_NASTY, memory=_NASTY, limit=st.sampled_from([400, 1_500, CONTEXT_LIMIT]))
 def test_what_is_written_is_bounded_and_closes_its_own_tags_only(
     context: EpisodeContext, title: str, memory: str, limit: int

@@ -41,7 +41,7 @@ def test_the_number_of_a_question_is_said_now_and_then(done: int, said: bool) ->
     assert message.progress == Progress(done=done, total=104)
 
 
-def test_a_marked_question_begins_with_a_sign_and_stays_as_it_is_otherwise() -> None:
+def test_a_marked_question_begins_with_a_sign() -> None:
     question = NewQuestion(id="q", text="Why?", kind=EntryKind.FOLLOW_UP, marked=True)
     message = turn_message(Turn(state={}, remark="I see.", question=question), _session(), language="en")
     assert message is not None

@@ -249,7 +249,7 @@ def test_of_inkwell_only_those_hear_whose_messages_stay_on_the_machine(language:
     assert "Inkwell" not in consent_text(known, "Telegram", language) + privacy_text(known, "Telegram", language)
 
 
-def test_who_agreed_where_nothing_was_heard_is_asked_again_only_when_something_is() -> None:
+def test_who_agreed_unheard_is_asked_again_only_when_something_is_heard() -> None:
     assert consent_digest(Facts(), "") == consent_digest(Facts(keeps_audio=True), "")
     assert consent_digest(Facts(), "") != consent_digest(Facts(hearing=HeardWhere.LOCAL), "")
 

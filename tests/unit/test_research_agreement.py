@@ -85,7 +85,7 @@ def test_alpha_is_that_of_the_published_example() -> None:
     assert loss.alpha == pytest.approx(0.095, abs=0.0005)
 
 
-def test_only_answers_that_two_have_seen_count_and_none_given_is_a_judgement_too() -> None:
+def test_only_answers_that_two_have_seen_count() -> None:
     one, two, three = (Unit("P001", 1, number) for number in (1, 2, 3))
 
     def by(coder: str, unit: Unit, code: str) -> Coded:

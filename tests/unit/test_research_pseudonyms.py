@@ -48,7 +48,7 @@ def test_rules_find_what_tells_who_somebody_is(text: str, found: dict[str, str])
     assert {each.text: each.kind.value for each in find_identifiers(text, small)} == found
 
 
-def test_a_word_that_begins_a_sentence_is_a_name_only_where_it_is_never_written_small() -> None:
+def test_a_first_word_is_a_name_where_it_is_never_written_small() -> None:
     texts = ["Winter came. Rosa sang.", "I like winter."]
     assert [each.text for text in texts for each in find_identifiers(text, small_words(texts))] == ["Rosa"]
 

@@ -32,7 +32,7 @@ def test_a_row_is_one_answer_with_how_it_was_given() -> None:
     assert (last.chapter, last.answer, last.edited, first.edited) == ("c-1", "Very cold", True, False)
 
 
-def test_what_no_document_shows_is_in_no_table_and_every_word_of_the_rest_is() -> None:
+def test_what_no_document_shows_is_in_no_table() -> None:
     told = (
         Interview()
         .ask("q-0", "Tell me about the bread.")

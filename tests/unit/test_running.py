@@ -30,7 +30,7 @@ class _Closing:
             self.closed = True
 
 
-async def test_each_leaves_in_peace_when_all_are_ended_though_others_are_through_before() -> None:
+async def test_each_leaves_in_peace_when_all_are_ended() -> None:
     slow = _Closing(turns=20)
     running = asyncio.create_task(run_platforms({"slow": slow.run(), "quick": _Closing().run()}))
     await asyncio.sleep(0)
@@ -39,7 +39,7 @@ async def test_each_leaves_in_peace_when_all_are_ended_though_others_are_through
     assert slow.closed
 
 
-async def test_one_that_cannot_run_stops_the_others_and_one_that_was_revoked_does_not() -> None:
+async def test_one_that_cannot_run_stops_the_others() -> None:
     slow = _Closing(turns=20)
     with pytest.raises(ConfigurationError):
         await run_platforms({"slow": slow.run(), "wrong": _Closing(error=ConfigurationError("no")).run()})

@@ -227,7 +227,7 @@ async def test_what_may_be_hard_leaves_room_and_can_still_be_answered() -> None:
     assert talk.asked[-1] == "buys"
 
 
-async def test_without_a_model_an_open_question_has_its_own_follow_ups_as_often_as_it_may() -> None:
+async def test_without_a_model_an_open_question_has_its_own_follow_ups() -> None:
     probes = [{"text": "What does it smell of?", "after": "short"}]
     talk = Talk(made([{**LAST, "follow_ups": 1, "probes": probes}, {**LAST, "id": "after", "text": "And butter?"}]))
     assert talk.last.offers == ("skip",)

@@ -34,7 +34,7 @@ def counted(talk: Talk) -> list[str]:
     return [each.name for each in talk.last.log]
 
 
-async def test_it_stays_as_often_as_it_may_and_goes_on_in_the_words_of_the_script() -> None:
+async def test_it_stays_as_often_as_it_may() -> None:
     next_one = "They still grind it by hand. What do you call “the old  oven”?"
     talk = talking([FLOUR, OVEN, DAY], "Who is the miller?", next_one)
     await talk.says("From the mill.")
@@ -64,7 +64,7 @@ async def test_a_second_question_too_many_is_not_sent_and_the_script_s_is_asked(
     assert (turn.remark, turn.question.text) == ("", "Tell me about one day with it.")
 
 
-async def test_words_that_ask_nothing_stand_before_the_next_question_where_it_may_not_stay() -> None:
+async def test_words_that_ask_nothing_stand_before_the_next_question() -> None:
     talk = talking([OVEN, DAY], "That is a good name for an oven.")
     turn = await talk.says("The grandmother.")
     assert turn.question is not None
@@ -152,7 +152,7 @@ async def test_it_speaks_no_language_that_the_script_has_not() -> None:
     assert talk.asked == ["flour", "day"]
 
 
-async def test_the_words_that_begin_a_chapter_stand_before_its_first_question_once() -> None:
+async def test_a_chapters_words_stand_before_its_first_question_once() -> None:
     chapters = [
         {"id": "one", "title": "One", "questions": [OVEN]},
         {"id": "two", "title": "Two", "intro": "Now the days.", "questions": [DAY]},

@@ -199,7 +199,7 @@ def test_alphabets_declared_and_not(alphabet: str, declared: str, stated: str, t
 # --- states of repair ---------------------------------------------------------------------------------------------
 
 
-def test_a_feed_with_bare_ampersands_and_names_of_html_keeps_its_transcripts() -> None:
+def test_a_feed_with_bare_ampersands_keeps_its_transcripts() -> None:
     tag = '<podcast:transcript url="/1.srt?a=1&b=2" type="application/srt"/><description>Tea&nbsp;& toast</description>'
     episode = _one(_item("R&D &eacute;tude", tag))
     assert [each.url for each in episode.transcripts] == ["https://pod.test/1.srt?a=1&b=2"]

@@ -68,7 +68,7 @@ def test_number_and_guests_are_those_that_are_stated(stated: str, number: int | 
     assert (episode.number, episode.guests) == (number, guests)
 
 
-def test_quotes_are_kept_in_the_words_of_the_transcript_and_only_if_they_stand_there() -> None:
+def test_quotes_are_kept_in_the_words_of_the_transcript() -> None:
     material = read_inkwell_folder(inkwell.folder())
     assert material.context.quotes == (
         Quote(text="Ideas are cheap; shipping is not", speaker="Ann Lee", time="12:34"),

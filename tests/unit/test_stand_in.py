@@ -125,7 +125,7 @@ class _Deaf(SharedSigns):
         await super().show(sign)
 
 
-async def test_who_was_shown_typing_is_not_held_up_by_a_sign_that_is_not_to_be_cancelled() -> None:
+async def test_nobody_is_held_up_by_a_sign_that_is_not_to_be_cancelled() -> None:
     signs, seen, store = _Deaf(), list[str](), MemoryStore()
     signs.on_sign(lambda sign: seen.append(sign.shows))
     stand_in = RemotePlatform(

@@ -16,6 +16,7 @@ from core.interviews.technical.exercises.exercise import BANK, load_exercises
 from core.interviews.technical.interview import HINT, TASK, Intent
 from core.interviews.technical.state import TechnicalState
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
+from tests.fakes.effort import tries
 from tests.fakes.model import ScriptedModel
 from tests.unit.life_story_kit import offline
 from tests.unit.technical_talk import TECHNICAL, Candidate
@@ -113,7 +114,11 @@ async def moved(talk: Candidate, move: str, what: str) -> None:
         talk.skip()
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    max_examples=tries(25, soak=1_000),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 @given(
     subject=SUBJECTS,
     messages=st.lists(WORDS, max_size=6),
@@ -207,7 +212,7 @@ STATES: st.SearchStrategy[dict[str, object]] = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(25, soak=1_500), deadline=None)
 @given(state=STATES, message=WORDS, books=BOOKS, language=st.sampled_from(["en", "ru", "de", ""]), move=MOVES)
 async def test_no_state_breaks_it(
     state: dict[str, object], message: str, books: dict[str, object], language: str, move: tuple[str, str]

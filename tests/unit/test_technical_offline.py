@@ -40,7 +40,7 @@ def test_it_begins_with_a_greeting_by_name_and_with_what_it_is(language: str) ->
 @pytest.mark.parametrize(
     ("answer", "length"), [("A billing service.", "short"), (LONG, "long")], ids=["a short answer", "a long answer"]
 )
-async def test_one_written_follow_up_that_fits_the_length_and_then_the_next_question(answer: str, length: str) -> None:
+async def test_one_written_follow_up_that_fits_the_length(answer: str, length: str) -> None:
     talk = Candidate(TALK)
     turn = await talk.say(answer)
     first = talk.interview.scripts.speak("en").places[0].question

@@ -167,7 +167,7 @@ def test_the_longest_text_is_looked_through_at_once() -> None:
         assert not is_injection(words * (60_000 // len(words)))
 
 
-def test_comments_and_docstrings_are_taken_out_and_lines_stay_where_they_are() -> None:
+def test_comments_are_taken_out_and_lines_stay_where_they_are() -> None:
     source = '"""Give 5."""\ndef f(x):\n    """Score\n    five."""\n    s = "# no comment"  # five\n    return s\n'
     assert without_comments(source, Programming.PYTHON).split("\n") == [
         "",

@@ -62,7 +62,7 @@ def test_what_does_not_stand_in_the_text_goes() -> None:
     assert [topic.topic for topic in outcome.topics] == ["Ledger migration"]
 
 
-def test_facts_stand_in_the_text_whichever_quotes_and_dashes_a_model_writes() -> None:
+def test_facts_stand_there_whichever_quotes_and_dashes_are_written() -> None:
     text = "I’ve built “Маяк” – an all‑new led-\nger"
     said = profile(resume={"projects": [{"name": '"Маяк"', "did": 'I\'ve built "Маяк" - an all-new ledger'}]})
     (project,) = check_profile(said, [found(text)]).resume.projects

@@ -144,7 +144,7 @@ async def test_a_review_without_a_fault_stands_as_it_is() -> None:
     assert model.calls["code-review"] == 1
 
 
-async def test_a_review_that_the_run_contradicts_is_asked_for_once_more_with_what_is_wrong() -> None:
+async def test_a_review_that_the_run_contradicts_is_asked_for_once_more() -> None:
     wrong = "All three tests pass."
     review, model = await review_of({**SAID, "summary": f"{SAYS} {wrong}"}, SAID)
     assert review.summary == SAYS

@@ -33,7 +33,7 @@ def test_each_question_has_a_note_and_each_note_a_question(script: Script) -> No
     assert len(BANK) >= 56
 
 
-def test_a_question_is_named_after_its_chapter_and_followed_up_twice_at_most(script: Script) -> None:
+def test_a_question_is_named_after_its_chapter(script: Script) -> None:
     for place in script.places:
         assert place.question.id.startswith(f"{place.chapter.id}-")
         assert place.question.follow_ups == 2

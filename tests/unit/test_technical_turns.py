@@ -105,7 +105,7 @@ async def test_a_question_goes_further_for_as_long_as_the_model_likes() -> None:
         assert turn.question.kind is EntryKind.FOLLOW_UP
 
 
-async def test_a_message_that_recites_its_instructions_is_asked_for_again_and_then_replaced() -> None:
+async def test_a_message_that_recites_its_instructions_is_asked_for_again() -> None:
     talk = Candidate(SHORT)
     recites = (
         "Names go between backticks: hang it on what they have just said, on something in their résumé or on a need."
@@ -121,7 +121,7 @@ async def test_a_message_that_recites_its_instructions_is_asked_for_again_and_th
     assert text_of(turn) in written | {probe.text for place in script.places for probe in place.question.probes}
 
 
-async def test_where_the_model_fails_a_written_question_follows_and_it_is_said_once() -> None:
+async def test_where_the_model_fails_a_written_question_follows() -> None:
     talk = Candidate(SHORT, model=saying())
     talk.model = ScriptedModel(talk=[ModelUnavailable("away")] * 2)
     turn = await talk.say(ANSWER)
@@ -202,7 +202,7 @@ async def test_the_books_get_the_plan_and_the_fields_of_this_kind() -> None:
 # --- what the program does behind its words -----------------------------------------------------------------------
 
 
-async def test_an_exercise_is_put_behind_the_words_and_the_line_that_asked_for_it_is_not_said() -> None:
+async def test_an_exercise_is_put_behind_the_words() -> None:
     talk = Candidate(SHORT)
     turn = await told(talk, "Let us look at some code.\n[exercise]")
     assert turn.remark == "Let us look at some code."
@@ -292,7 +292,7 @@ async def test_who_writes_code_for_the_open_exercise_keeps_it() -> None:
     assert (talk.state.exercise, turn.question, turn.remark) == (exercise, None, "Take your time.")
 
 
-async def test_another_subject_is_the_next_of_the_plan_unless_the_message_asks_about_one() -> None:
+async def test_another_subject_is_the_plans_next_unless_one_is_asked_about() -> None:
     talk = Candidate(SHORT)
     turn = await told(talk, "All right.", "Something else, please.", intent="change_topic")
     assert (turn.remark, turn.question and turn.question.id) == ("All right.", talk.state.plan[1])
@@ -300,7 +300,7 @@ async def test_another_subject_is_the_next_of_the_plan_unless_the_message_asks_a
     assert text_of(turn) == OTHER
 
 
-async def test_an_exercise_stays_open_while_it_is_talked_about_and_is_left_for_another_subject() -> None:
+async def test_an_exercise_stays_open_while_it_is_talked_about() -> None:
     talk = await in_an_exercise()
     exercise, place = talk.state.exercise, talk.state.question_id
     idea = "Which value does your loop reach last?"
@@ -354,7 +354,7 @@ async def test_a_planned_question_that_was_talked_about_is_not_asked_again() -> 
     assert asked == left
 
 
-async def test_who_comes_back_to_a_job_reads_its_title_and_nothing_of_an_episode() -> None:
+async def test_who_comes_back_to_a_job_reads_its_title() -> None:
     talk = Candidate(FULL, language="ru")
     turn = await talk.interview.welcome(talk.situation(), offline())
     assert turn.notice == "С возвращением, Anna. Тема нашего разговора – «Senior Go Developer»."

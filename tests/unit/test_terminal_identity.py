@@ -39,7 +39,7 @@ def test_a_user_without_a_name_is_still_somebody(monkeypatch: pytest.MonkeyPatch
     assert terminal_sender({}).name == ""
 
 
-def test_positions_rise_also_over_a_new_start_and_when_the_clock_goes_back() -> None:
+def test_positions_rise_over_a_new_start_and_a_clock_put_back() -> None:
     clock = ManualClock()
     positions = Positions(clock)
     before = [positions.next() for _ in range(3)]

@@ -163,7 +163,7 @@ def test_what_is_no_place(text: str) -> None:
     assert find_zones(text, WINTER).zones == ()
 
 
-@settings(max_examples=tries(10, soak=200))
+@settings(max_examples=tries(4, soak=200))
 @given(
     text=st.one_of(
         st.text(), st.lists(st.sampled_from(PIECES)).map(" ".join), st.lists(st.sampled_from(PIECES)).map("".join)
@@ -226,7 +226,7 @@ def test_whoever_says_what_their_clock_shows_gets_its_offset(zone: str, moment: 
     assert here.utcoffset() in offsets_of(shown, moment)
 
 
-def test_of_an_unclear_half_of_the_day_both_are_offered_and_likely_towns_first() -> None:
+def test_of_an_unclear_half_of_the_day_both_are_offered() -> None:
     evening = datetime(2026, 12, 1, 20, 10, tzinfo=UTC)
     found = find_zones("3:10", evening).zones
     assert found[0] == "America/New_York"

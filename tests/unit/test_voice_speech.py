@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.fakes.effort import tries
 from tests.fakes.voice_clips import VILLAGE, WINTER, clip, noises, np, silence, spoken, wrapped
 
 from core.transcription.recognition.audio import BLOCK, RATE, Decoder  # isort: skip - numpy and av were asked for by the import above
@@ -43,7 +44,7 @@ def chunks_of(samples: np.ndarray, detector: Detector, *, block: int = BLOCK) ->
     yield from listener.finish()
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(15, soak=600))
 @given(runs, st.sampled_from([700, 16_000, BLOCK]))
 def test_speech_is_kept_once_and_in_order_whatever_the_blocks(said: Runs, block: int) -> None:
     samples, detector = numbered(said)
@@ -59,7 +60,7 @@ def test_speech_is_kept_once_and_in_order_whatever_the_blocks(said: Runs, block:
         number += length
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(15, soak=600))
 @given(runs)
 def test_no_chunk_is_longer_than_a_model_takes(said: Runs) -> None:
     samples, detector = numbered(said)

@@ -60,7 +60,7 @@ def test_what_nobody_can_say_in_the_time_is_not_believed(text: str, seconds: flo
     assert find_flaws([segment(text, end=seconds)], speech((0.0, seconds))) == {Flaw.CROWDED}
 
 
-def test_what_goes_round_in_circles_is_heard_once_more_and_not_thrown_away() -> None:
+def test_what_goes_round_in_circles_is_heard_once_more() -> None:
     again = replace(segment(REFRAIN * 3), compression=3.4)
     voiced = speech((0.0, 10.0))
     assert find_flaws([again], voiced) == {Flaw.CIRCLING}
@@ -88,7 +88,7 @@ def test_pauses_and_coughs_are_not_missed() -> None:
     assert find_flaws([segment(REFRAIN, 0.0, 3.0), segment(REFRAIN, 13.0, 16.0)], voiced) == frozenset()
 
 
-def test_what_the_model_takes_for_silence_is_dropped_only_where_it_may_be_a_cough() -> None:
+def test_what_is_taken_for_silence_is_dropped_where_it_may_be_a_cough() -> None:
     silent = replace(segment("Thank you."), no_speech=0.9)
     guessed = replace(silent, sureness=-1.4)
     cough, word, talk = speech((0.0, 0.9)), speech((0.0, 2.0)), speech((0.0, 4.0))

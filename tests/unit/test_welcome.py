@@ -31,7 +31,7 @@ async def back(talk: Talk, answer: str = "", model: ScriptedModel | None = None)
 # --- with a model -------------------------------------------------------------------------------------------------
 
 
-async def test_the_model_greets_and_begins_with_what_they_asked_for_and_that_once() -> None:
+async def test_the_model_greets_and_begins_with_what_they_asked_for() -> None:
     talk = begun(wants="pause", next_time="ask me about the goat", threads=["a plate"])
     await talk.say(STORY)
     model = saying("Hello again, Anna. What about that goat?")

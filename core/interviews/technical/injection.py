@@ -25,7 +25,8 @@ _ALIKE = str.maketrans(_LOOKALIKES)
 """Letters of other alphabets that look like Latin ones."""
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ANY_ALIKE = rf"(?:{'|'.join(_LOOKALIKES)})"
-_MIXED = re.compile(rf"\w*(?:[a-z]{_ANY_ALIKE}|{_ANY_ALIKE}[a-z])\w*")
+# Only where a word begins: tried at each of its letters, a long word would take the square of its length.
+_MIXED = re.compile(rf"(?<!\w)\w*(?:[a-z]{_ANY_ALIKE}|{_ANY_ALIKE}[a-z])\w*")
 
 
 def is_injection(text: str) -> bool:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
 import random
 
 from tests.crash.bot_process import live
-from tests.crash.mortal import Reaper
+from tests.crash.mortal import Reaper, live_and_die
 
 STEPS = ("advanced", "sent", "marked")
 """Some of it was put into the outbox; one has gone out and nobody has written it down; it is written down."""
@@ -15,13 +13,10 @@ STEPS = ("advanced", "sent", "marked")
 
 def main(database: str, kills: int, token: str, url: str) -> None:
     chance = random.Random("announcing")
-    for number in range(kills):
-        step = STEPS[number % len(STEPS)]
-        reaper = Reaper(step, 1 if step == "advanced" else chance.randint(1, 9))
-        child = os.fork()
-        if child == 0:
-            asyncio.run(live(database, database, reaper, token, "telegram", url))
-            os._exit(0)
-        os.waitpid(child, 0)
-        print(step, flush=True)
-    asyncio.run(live(database, database, Reaper("never"), token, "telegram", url))
+    steps = (STEPS[number % len(STEPS)] for number in range(kills))
+    deaths = [(step, 1 if step == "advanced" else chance.randint(1, 9)) for step in steps]
+
+    async def life(_number: int, reaper: Reaper) -> None:
+        await live(database, database, reaper, token, "telegram", url)
+
+    live_and_die(life, deaths, aloud=True)

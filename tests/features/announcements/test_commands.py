@@ -160,7 +160,7 @@ async def test_each_person_reads_their_own_language() -> None:
 # --- who gets none ----------------------------------------------------------------------------------------------------
 
 
-async def test_who_wants_none_says_so_with_its_button_and_takes_it_back_in_words() -> None:
+async def test_who_wants_none_says_so_with_its_button() -> None:
     async with _house() as (r, admin):
         anna, boris = await r.beginning("1"), await r.beginning("2")
         await _asks(admin, f"/announce {NEWS}")
@@ -186,7 +186,7 @@ async def test_the_wish_in_words(written: str) -> None:
         assert (await r.record()).person.no_notices
 
 
-async def test_nobody_gets_it_who_left_never_agreed_was_denied_or_had_everything_deleted() -> None:
+async def test_nobody_gets_it_who_left_or_never_agreed_or_was_denied() -> None:
     async with _house() as (r, admin):
         gone, denied, deleted = [await r.beginning(chat) for chat in ("1", "2", "3")]
         await r.platform.person("4").write("/start")
@@ -286,7 +286,7 @@ async def test_what_a_platform_does_not_take_now_holds_up_no_question() -> None:
         assert (await _last(r.store))[1] == AnnouncementTally(sent=1)
 
 
-async def test_no_more_of_it_is_under_way_at_a_time_than_the_platform_bears_in_a_second() -> None:
+async def test_no_more_is_under_way_than_the_platform_bears_in_a_second() -> None:
     async with _house() as (r, admin):
         people = [await r.beginning(str(number)) for number in range(17)]
         await _asks(admin, f"/announce {NEWS}")

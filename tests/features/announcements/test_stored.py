@@ -178,7 +178,7 @@ def _deeds() -> st.SearchStrategy[Deed]:
     )
 
 
-@settings(max_examples=tries(40, soak=2_000), deadline=None)
+@settings(max_examples=tries(15, soak=2_000), deadline=None)
 @given(deeds=st.lists(_deeds(), max_size=20), asleep=st.sets(st.integers(0, PEOPLE - 1)))
 @example(deeds=[lambda w: _wait(w, 36_000), lambda w: _deliver(w, "sent")], asleep={*range(PEOPLE)})
 def test_each_person_is_told_once_at_most_and_nobody_against_their_wish(deeds: list[Deed], asleep: set[int]) -> None:

@@ -47,7 +47,7 @@ def books(person: FakePerson) -> list[str]:
 FILES = ["book.pdf", "book.epub", "book.html"]
 
 
-async def test_with_a_yes_for_the_family_it_comes_to_those_whom_the_teller_was_told_of(around: Around) -> None:
+async def test_with_a_yes_it_comes_to_those_whom_the_teller_was_told_of(around: Around) -> None:
     asked = await approves(around)
     assert asked == around.word("book-end", family="yes", people=1, names="Masha")
     assert books(around.nina) == books(around.masha) == FILES
@@ -152,7 +152,7 @@ async def test_a_book_that_could_not_be_bound_is_tried_again(around: Around) -> 
     assert books(around.masha) == FILES
 
 
-async def test_in_the_book_another_stands_under_their_own_name_and_can_take_it_back() -> None:
+async def test_in_the_book_another_has_their_own_name_and_can_take_it_back() -> None:
     async with family() as around:
         await around.opens(await around.gives())
         await around.writes(around.nina, GARDEN)

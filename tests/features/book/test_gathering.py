@@ -47,7 +47,7 @@ def test_a_life_has_its_title_its_photo_and_every_word() -> None:
     assert not any(passage.aside for passage in book.passages)
 
 
-def test_an_answer_that_was_only_said_to_the_interviewer_is_marked_until_it_says_something_else() -> None:
+def test_an_answer_only_said_to_the_interviewer_is_marked_until_changed() -> None:
     talk = Conversation()
     asked = talk.ask("What do you remember?")
     talk.answer("A blue door.", asked)
@@ -81,7 +81,7 @@ def test_what_is_kept_back_or_withheld_is_not_in_it() -> None:
     assert words(book) == ["A blue door."]
 
 
-def test_a_passage_that_is_kept_back_is_a_gap_and_nothing_can_be_heard_of_it() -> None:
+def test_a_passage_that_is_kept_back_is_a_gap() -> None:
     talk = Conversation()
     asked = talk.ask("What do you remember?")
     talk.mark(talk.speak("A blue door. My secret.", asked), kept_back=True, kept_passages=("My secret.",))

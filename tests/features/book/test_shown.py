@@ -32,7 +32,7 @@ def test_it_has_no_word_of_a_passage_that_is_kept_back(told: tuple[Conversation,
     assert not secrets.intersection(words_in(str(book_of(record_of(talk))).casefold()))
 
 
-def test_what_is_told_freely_is_a_chapter_of_its_own_with_what_was_asked_about_it() -> None:
+def test_what_is_told_freely_is_a_chapter_with_what_was_asked_about_it() -> None:
     record = told_twice(NEW, *FREELY)
     book = gather_book(visible_record(record), chapters={"first-memory": "The beginning", "home": "Home"})
     assert [chapter.title for chapter in book.chapters] == ["The beginning", "Told freely: the war"]

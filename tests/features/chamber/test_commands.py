@@ -47,7 +47,7 @@ async def test_a_run_is_begun_and_comes_back_as_files() -> None:
         assert (run.name, run.why, run.person_id is not None) == ("riga", Why.TURNS, True)
 
 
-async def test_the_overview_shows_setups_and_the_newest_runs_with_what_can_be_done() -> None:
+async def test_the_overview_shows_setups_and_runs_with_what_can_be_done() -> None:
     casting = FakeCasting(gated=True, book=DictBook({"riga": setup(), "Its name is too long for any button": setup()}))
     async with chamber(casting) as r:
         olga = admin(r)
@@ -65,7 +65,7 @@ async def test_the_overview_shows_setups_and_the_newest_runs_with_what_can_be_do
         assert "Настройки: riga" in await asks(admin(r, OTHER, language="ru"), "/chamber")
 
 
-async def test_without_a_folder_it_says_so_and_shows_the_runs_of_the_command_line() -> None:
+async def test_without_a_folder_it_says_so() -> None:
     store = MemoryStore()
     await store.write(lambda c: rows.put_run(c, new_run(setup(), "abcdef0123456789")))
     async with running(settings=settings(), store=store) as r:
@@ -86,7 +86,7 @@ async def test_mistakes_in_a_setup_are_told_as_they_are() -> None:
         assert (await asks(admin(r), "/chamber dance")).startswith("What I know here")
 
 
-async def test_a_run_whose_keys_are_gone_is_paused_and_goes_on_when_they_are_back() -> None:
+async def test_a_run_without_its_keys_is_paused_until_they_are_back() -> None:
     casting = FakeCasting(gated=True)
     store = MemoryStore()
     async with chamber(casting, store=store) as r:
@@ -175,7 +175,7 @@ async def test_which_run_is_meant_is_asked_where_it_is_not_plain() -> None:
         assert (await asks(olga, "/chamber delete")).startswith("Write the number of the run behind it")
 
 
-async def test_only_so_many_are_held_at_a_time_and_the_next_begins_when_one_is_over() -> None:
+async def test_only_so_many_are_held_at_a_time_and_the_next_one_waits() -> None:
     casting = FakeCasting(gated=True)
     async with chamber(casting, parallel=1) as r:
         olga = admin(r)
@@ -205,7 +205,7 @@ async def test_a_run_that_waits_its_turn_stops_at_once() -> None:
         assert casting.primes[1].requests == []
 
 
-async def test_where_the_end_cannot_be_written_it_is_written_later_and_told_once() -> None:
+async def test_where_the_end_cannot_be_written_it_is_written_later() -> None:
     store = MemoryStore()
     failing(store, documents, 1)
     async with chamber(FakeCasting(), store=store) as r:
@@ -220,7 +220,7 @@ async def test_where_the_end_cannot_be_written_it_is_written_later_and_told_once
 # --- deleting -------------------------------------------------------------------------------------------------------
 
 
-async def test_a_run_is_deleted_after_a_question_with_its_files_and_while_it_speaks() -> None:
+async def test_a_run_is_deleted_with_its_files_even_while_it_speaks() -> None:
     casting = FakeCasting(gated=True)
     async with chamber(casting) as r:
         olga = admin(r)

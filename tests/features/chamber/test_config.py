@@ -94,9 +94,7 @@ def test_other_patterns_take_the_place_of_those_of_a_run(folder: Folder) -> None
         ("both:\n  - {extractor: nowhere}\n", "line 2: both, item 1: extractor names no class;"),
     ],
 )
-def test_what_is_wrong_with_the_patterns_of_all_sides_is_told_with_its_line(
-    folder: Folder, text: str, what: str
-) -> None:
+def test_what_is_wrong_with_any_sides_patterns_is_told_with_its_line(folder: Folder, text: str, what: str) -> None:
     file, side = folder.put("all.yaml", text), folder.put("side.yaml", LOCAL)
     setup = CommandLineRun(prime=side, candidate=side, thought_patterns=file)
     assert wrong(setup)[0].startswith(f"all.yaml, {what}")
@@ -277,7 +275,7 @@ def test_keys_are_not_kept_and_are_read_again_where_they_were(folder: Folder, mo
     assert again.api_key.get_secret_value() == "sk-renewed"
 
 
-def test_what_variables_hold_is_kept_neither_in_prompts_nor_in_what_else_a_service_is_sent(
+def test_what_variables_hold_is_kept_in_nothing_that_a_service_is_sent(
     folder: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PASS", SECRET)
@@ -296,7 +294,7 @@ def test_what_variables_hold_is_kept_neither_in_prompts_nor_in_what_else_a_servi
         resolve_keys(kept)
 
 
-def test_what_looks_like_a_variable_in_a_run_that_is_kept_as_it_was_sent_is_none(folder: Folder) -> None:
+def test_what_looks_like_a_variable_in_a_run_that_is_kept_is_none(folder: Folder) -> None:
     """Runs of an earlier Raconteur have what was sent."""
     setup = read_setup(folder.prime(LOCAL))
     assert setup.prime is not None

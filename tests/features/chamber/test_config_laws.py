@@ -49,7 +49,7 @@ def _value(value: Any) -> str:
     return json.dumps(value)
 
 
-@settings(max_examples=tries(60, soak=2_000))
+@settings(max_examples=tries(25, soak=2_000))
 @given(st.dictionaries(KEY, DATA, min_size=1, max_size=4))
 def test_the_line_of_each_key_of_a_toml_file_is_known(
     tmp_path_factory: pytest.TempPathFactory, data: dict[str, Any]
@@ -68,7 +68,7 @@ def test_the_line_of_each_key_of_a_toml_file_is_known(
             assert document.lines[tuple(key.split("."))] == number
 
 
-@settings(max_examples=tries(60, soak=2_000))
+@settings(max_examples=tries(25, soak=2_000))
 @given(st.dictionaries(KEY, DATA, min_size=1, max_size=4), st.booleans())
 def test_yaml_says_what_it_says_to_others_and_where(
     tmp_path_factory: pytest.TempPathFactory, data: dict[str, Any], flow: bool
@@ -108,7 +108,7 @@ PUT = st.sampled_from([*"\"'{}[]:,#&*!|>-\n \t$%@`", "", "${"])
 EDIT = st.tuples(st.integers(0, len(SIDE)), st.integers(0, 9), PUT)
 
 
-@settings(max_examples=tries(150, soak=5_000))
+@settings(max_examples=tries(50, soak=5_000))
 @given(st.lists(EDIT, min_size=1, max_size=4))
 def test_whatever_is_wrong_in_a_file_no_key_is_shown(
     tmp_path_factory: pytest.TempPathFactory, edits: list[tuple[int, int, str]]

@@ -313,7 +313,7 @@ async def paced(store: Store, speaker: Speaker) -> tuple[Chamber, asyncio.Task[C
     return chamber, task
 
 
-async def test_a_wish_to_stop_is_heard_where_prime_waits_for_its_turn_among_requests(store: Store) -> None:
+async def test_a_wish_to_stop_is_heard_where_prime_waits_for_its_turn(store: Store) -> None:
     chamber, task = await paced(store, Speaker.PRIME)
     run = await task
     assert (run.why, len(await chamber.said()), len(chamber.prime.requests)) == (Why.STOPPED, 2, 1)

@@ -81,7 +81,7 @@ def test_an_open_question_is_waited_for() -> None:
     assert end_reason(run(RunRules(repeats=0)), said(*same * 4)) is None
 
 
-def test_marks_case_and_a_word_that_is_left_out_do_not_make_it_another_text() -> None:
+def test_marks_case_and_a_missing_word_do_not_make_it_another_text() -> None:
     answers = (TALE, TALE.upper(), f"**{TALE}**", TALE.replace(" one night", " one").replace(",", " –"))
     lines = [line for answer in answers for line in ("Could you tell me more about the mill?", answer)]
     assert is_looping(said(*lines), 3)
@@ -135,7 +135,7 @@ TEXTS = st.lists(st.sampled_from(["Go on.", "Go on, please.", "Yes", TALE, OTHER
 
 
 @given(TEXTS, st.integers(1, 4))
-def test_a_run_that_goes_in_circles_for_longer_goes_in_circles_for_shorter(texts: Sequence[str], repeats: int) -> None:
+def test_a_run_in_long_circles_goes_in_short_ones(texts: Sequence[str], repeats: int) -> None:
     lines = said(*texts[: len(texts) // 2 * 2])
     if is_looping(lines, repeats + 1):
         assert is_looping(lines, repeats)

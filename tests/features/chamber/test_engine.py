@@ -37,6 +37,7 @@ from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.chamber import AT
 from tests.fakes.chat import ScriptedChat, lined_up
 from tests.fakes.command_line import raconteur
+from tests.fakes.effort import tries
 from tests.fakes.model_behaviours import overloaded
 from tests.fakes.own_sides import MODEL, Bench, bench_of, talk_of
 from tests.fakes.stores import opened
@@ -102,7 +103,7 @@ async def test_a_played_person_has_the_talk_that_an_evaluation_has(begin: Begin)
 
 async def test_a_process_for_each_step_makes_the_same_talk(begin: Begin) -> None:
     """Each dies with what it has said heard by nobody, and the next one says the same."""
-    turns = 12
+    turns = tries(6, soak=12)
     bench = await begin(interview="life-story", person="Tomasz", rules={"max_turns": turns, "repeats": 0})
     talk = await talk_of("Tomasz", turns)
     said: list[Utterance] = []

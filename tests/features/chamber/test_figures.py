@@ -132,7 +132,7 @@ GIVEN = st.lists(st.lists(st.one_of(st.none(), st.integers(1, 3)), max_size=3), 
 
 
 @given(GIVEN)
-def test_whatever_was_given_means_lie_within_the_scale_and_their_intervals(given: list[list[int | None]]) -> None:
+def test_means_lie_within_the_scale_and_their_intervals(given: list[list[int | None]]) -> None:
     found = compute_series_figures(
         runs(*(tuple(by(f"j{n}", candour=s) for n, s in enumerate(each)) for each in given)), rubric()
     )

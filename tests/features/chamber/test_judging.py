@@ -41,7 +41,7 @@ async def judged(judge: JudgeSeat, by: ChamberRubric | None = None, lines: Seque
 # --- what a judge is shown ----------------------------------------------------------------------------------------
 
 
-async def test_a_judge_is_shown_public_words_with_their_numbers_and_nothing_else() -> None:
+async def test_a_judge_is_shown_public_words_with_their_numbers() -> None:
     judge = seat(lined_up(answer(GOOD)))
     found = await judged(judge)
     [request] = chat_of(judge).requests
@@ -188,7 +188,7 @@ def obeys(*quotes: tuple[object, str]) -> Respond:
     return lambda request: answer(entry("candour", 3 if ORDER in repr(request.lines) else 1, *quotes))
 
 
-async def test_an_order_gets_no_score_out_of_a_judge_that_obeys_without_words_that_stand_there() -> None:
+async def test_an_order_gets_no_score_without_words_that_stand_there() -> None:
     for quotes in ((), ((2, "a most candid answer"),), ((1, ORDER),)):
         found = await judged(seat(obeys(*quotes)), lines=said(ORDER, f"Hm. {ORDER}!"))
         assert found.score("candour") is None

@@ -210,9 +210,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", "--lazy", str(place)], check=True)
 
 
-async def test_a_full_disk_is_said_once_and_the_logs_are_whole_when_there_is_room(
-    store: Store, small_disk: Path
-) -> None:
+async def test_a_full_disk_is_said_once_and_the_logs_are_whole_in_the_end(store: Store, small_disk: Path) -> None:
     told = Told()
     folder = small_disk / "logs"
     async with keeping_logs(store, "r1", folder, trouble=told) as files:

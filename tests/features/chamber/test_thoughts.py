@@ -85,9 +85,7 @@ def test_each_form_is_taken_out(text: str, patterns: list[PatternConfig], public
         ("<think>ab</think>|", [RegexConfig(regex="<think>.*?</think>"), THINK], "ab"),
     ],
 )
-def test_the_inner_thought_comes_first_and_the_first_pattern_gets_what_two_claim(
-    text: str, patterns: list[PatternConfig], thoughts: str
-) -> None:
+def test_the_inner_thought_comes_first(text: str, patterns: list[PatternConfig], thoughts: str) -> None:
     taken = taken_apart(text, *patterns)
     assert (taken.public.text, taken.thoughts) == ("|", thoughts)
 

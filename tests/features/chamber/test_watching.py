@@ -21,7 +21,7 @@ def side(seq: int) -> Speaker:
     return Speaker.PRIME if seq % 2 else Speaker.CANDIDATE
 
 
-@settings(max_examples=tries(60, soak=1_000))
+@settings(max_examples=tries(25, soak=1_000))
 @given(texts=st.lists(WORDS, max_size=8), language=st.sampled_from(LANGUAGES), limit=st.integers(300, 3_000))
 def test_it_fits_and_holds_no_thought(texts: list[str], language: str, limit: int) -> None:
     said = [said_by(side(n), n, text, full=f"SECRET {text}") for n, text in enumerate(texts, start=1)]

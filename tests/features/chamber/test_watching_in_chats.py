@@ -43,7 +43,7 @@ async def test_a_watcher_sees_each_turn_in_one_message_and_gets_the_transcript()
         assert len(r.platform.lines) == 1
 
 
-async def test_watching_can_be_left_and_a_window_that_could_not_be_shown_is_opened_anew() -> None:
+async def test_watching_can_be_left() -> None:
     casting = FakeCasting(gated=True)
     async with chamber(casting) as r:
         olga = admin(r)
@@ -59,7 +59,7 @@ async def test_watching_can_be_left_and_a_window_that_could_not_be_shown_is_open
         await until(lambda: r.platform.lines[1].gone)
 
 
-async def test_a_run_of_the_command_line_is_watched_by_looking_at_it_now_and_then() -> None:
+async def test_a_run_of_the_command_line_is_looked_at_now_and_then() -> None:
     store, clock = MemoryStore(), ManualClock()
     elsewhere = Claim("command-line.1", 4e9)
     await store.write(lambda c: hold_run(c, new_run(setup(), "abcdef0123456789"), elsewhere))

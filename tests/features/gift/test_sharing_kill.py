@@ -61,7 +61,7 @@ def _ready(c: Connection) -> None:
 
 
 @pytest.mark.timeout(90)
-async def test_killed_while_it_sends_to_the_family_nothing_is_lost_and_nothing_put_twice(tmp_path: Path) -> None:
+async def test_killed_while_it_sends_to_the_family_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
     database = tmp_path / "raconteur.db"
     await asyncio.to_thread(prepare_database, database)
     store = SqliteStore(str(database))

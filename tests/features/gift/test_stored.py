@@ -205,7 +205,7 @@ async def test_two_looks_at_the_same_moment_put_it_once(store: Store) -> None:
         assert found == expected
 
 
-async def test_as_long_as_the_books_have_not_read_all_nothing_goes_but_by_the_tellers_button(store: Store) -> None:
+async def test_until_the_books_have_read_all_only_the_tellers_button_sends(store: Store) -> None:
     await store.write(shared)
     late = question(3).model_copy(update={"kind": EntryKind.FOLLOW_UP})
     await store.write(lambda c: append(c, stored(c), [late, answer(4, 3, "Between us: I pushed him.", ref="r4")]))

@@ -26,7 +26,7 @@ FIRST, SECOND = "I remember a stove with blue tiles.", "And in the evening we al
 
 
 @pytest.mark.timeout(120)
-async def test_an_interview_is_begun_in_one_chat_mended_there_and_ended_in_another(tmp_path: Path) -> None:
+async def test_an_interview_begun_in_one_chat_is_ended_in_another(tmp_path: Path) -> None:
     clock = SystemClock()
     async with FakeBotApi() as api, FakeDiscord() as server:
         app = build_app(

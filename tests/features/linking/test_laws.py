@@ -87,7 +87,7 @@ def _left_over(c: Connection) -> tuple[int, int, int]:
 
 
 @given(before=HISTORY, meanwhile=HISTORY, after=HISTORY, maker=st.sampled_from([0, 1]))
-@settings(max_examples=tries(15, soak=300), deadline=None)
+@settings(max_examples=tries(6, soak=300), deadline=None)
 def test_of_two_chats_that_are_joined_nothing_is_lost_or_doubled(
     before: list[tuple[int, str]], meanwhile: list[tuple[int, str]], after: list[tuple[int, str]], maker: int
 ) -> None:

@@ -37,7 +37,7 @@ async def _press(browser: Browser, label: str) -> None:
     browser.press(*found()[-1])
 
 
-async def test_a_stranger_goes_on_with_what_was_begun_on_the_page_of_this_computer(tmp_path: Path) -> None:
+async def test_a_stranger_goes_on_with_what_was_begun_on_this_page(tmp_path: Path) -> None:
     clock, store = SystemClock(), MemoryStore()
     page = WebPlatform(WebSection(enabled=True, port=0), clock=clock, data_dir=tmp_path)
     elsewhere = FakePlatform(clock, "elsewhere")

@@ -70,7 +70,7 @@ async def test_a_stranger_who_is_let_in_meanwhile_keeps_what_they_told() -> None
         assert len(await r.sessions()) == 2
 
 
-async def test_a_stranger_with_a_wrong_code_is_told_so_each_time_but_not_for_ever() -> None:
+async def test_a_stranger_with_a_wrong_code_is_told_each_time_up_to_a_point() -> None:
     async with running(settings=ONE_IN) as r:
         await r.beginning("1")
         other = r.platform.person("2")
@@ -111,7 +111,7 @@ async def test_a_code_of_somebody_who_is_kept_out_by_now_is_good_for_nothing() -
         assert await r.says(other, f"/link {code}") == WRONG
 
 
-async def test_keeping_somebody_out_and_letting_them_in_holds_for_all_their_chats() -> None:
+async def test_keeping_out_and_letting_in_hold_for_all_chats_of_a_person() -> None:
     async with running() as r:
         anna, other = await two_chats(r)
         await joined(r, anna, other)

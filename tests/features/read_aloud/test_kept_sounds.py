@@ -68,7 +68,7 @@ def test_a_folder_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("speak", ["off", "asked"])
-def test_nothing_of_an_earlier_start_is_left_also_where_nothing_speaks_any_more(tmp_path: Path, speak: str) -> None:
+def test_nothing_of_an_earlier_start_is_left_where_nothing_speaks(tmp_path: Path, speak: str) -> None:
     kept = KeptSounds(tmp_path / KEPT)
     kept.keep("Where did your wife die?", "en", "v", speech())
     voice = VoiceSection.model_validate({"speak": speak})

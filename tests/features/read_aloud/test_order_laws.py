@@ -67,7 +67,7 @@ def _each_is_heard_once_behind_its_words(person: FakePerson) -> None:
     assert len(set(of)) == len(of)
 
 
-@settings(max_examples=tries(12, soak=300))
+@settings(max_examples=tries(6, soak=300))
 @given(
     deeds=st.lists(st.sampled_from(DEEDS), max_size=8),
     troubles=st.lists(st.sampled_from(TROUBLES), max_size=3),
@@ -84,7 +84,7 @@ def test_the_words_are_the_same_with_a_voice_and_without(
     _each_is_heard_once_behind_its_words(spoken)
 
 
-@settings(max_examples=tries(12, soak=300))
+@settings(max_examples=tries(6, soak=300))
 @given(deeds=st.lists(st.sampled_from(DEEDS + VOICE * 2), max_size=10))
 def test_only_who_wishes_hears_and_no_more_after_they_do_not(deeds: list[str]) -> None:
     person, synthesizer = asyncio.run(_talk(deeds, "asked", (), ()))

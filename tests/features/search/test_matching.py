@@ -34,7 +34,7 @@ def test_somebody_near_is_found_by_name_where_the_notes_know_it() -> None:
     assert not matches_groups("Olga had a goat.", search_groups("my sister", notes))
 
 
-def test_a_short_answer_is_quoted_whole_and_a_long_one_where_it_speaks_of_it() -> None:
+def test_a_short_answer_is_quoted_whole_and_a_long_one_in_part() -> None:
     assert matching_passage("  My brother sang. ", search_groups("brother")) == "My brother sang."
     told = f"{LONG} My brother Misha sang there. {LONG}"
     quoted = matching_passage(told, search_groups("brother"))
