@@ -119,12 +119,8 @@ class Bucket:
 
     async def put_and_tell(self, name: str, data: bytes) -> str | None:
         """Put a file, also over another; return the name of its version, where the bucket keeps the older ones."""
-
-        def putting() -> str | None:
-            return obstore.put(self._store, name, data, use_multipart=False)["version"]
-
         try:
-            version = await self._asked(putting)
+            version = await self._asked(lambda: obstore.put(self._store, name, data, use_multipart=False)["version"])
             if version is not None and not self._keeps_versions:
                 log.warning("bucket-keeps-versions", files=self._name)
                 self._keeps_versions = True

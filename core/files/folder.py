@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from core.documents.files import write_atomically
@@ -60,20 +60,16 @@ class Folder:
         yield await asyncio.to_thread(_there, self._path, names)
 
 
-def folder_lock(folder: Path) -> AbstractAsyncContextManager[None]:
-    """Return a lock that one process holds at a time. It goes with that process, however it ends. Raises OSError."""
+@asynccontextmanager
+async def folder_lock(folder: Path) -> AsyncIterator[None]:
+    """Hold a lock that one process has at a time. It goes with that process, however it ends. Raises OSError."""
     from filelock import AsyncFileLock
 
     # To try takes microseconds, and one that is given up in a thread of its own might be had there afterwards.
     lock = AsyncFileLock(folder / LOCK, timeout=PATIENCE, mode=0o600, run_in_executor=False, fallback_to_soft=False)
-
-    @asynccontextmanager
-    async def held() -> AsyncIterator[None]:
-        await asyncio.to_thread(_make, folder)
-        async with lock:
-            yield
-
-    return held()
+    await asyncio.to_thread(_make, folder)
+    async with lock:
+        yield
 
 
 def _make(folder: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
+import tomllib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
@@ -21,39 +22,12 @@ from core.store.recording_rows import recording_orphans
 from core.store.store import Connection, Store
 
 OTHER = "bin"
-EXTENSIONS = {
-    "audio/3gpp": "3gp",
-    "audio/aac": "aac",
-    "audio/aiff": "aiff",
-    "audio/amr": "amr",
-    "audio/flac": "flac",
-    "audio/m4a": "m4a",
-    "audio/mp3": "mp3",
-    "audio/mp4": "m4a",
-    "audio/mpeg": "mp3",
-    "audio/ogg": "ogg",
-    "audio/opus": "opus",
-    "audio/wav": "wav",
-    "audio/wave": "wav",
-    "audio/webm": "webm",
-    "audio/x-aiff": "aiff",
-    "audio/x-caf": "caf",
-    "audio/x-flac": "flac",
-    "audio/x-m4a": "m4a",
-    "audio/x-ms-wma": "wma",
-    "audio/x-wav": "wav",
-    "video/3gpp": "3gp",
-    "video/mp4": "mp4",
-    "video/mpeg": "mpg",
-    "video/ogg": "ogv",
-    "video/quicktime": "mov",
-    "video/webm": "webm",
-    "video/x-matroska": "mkv",
-    "video/x-msvideo": "avi",
-}
+_ENDINGS: Final[dict[str, dict[str, str]]] = tomllib.loads(
+    Path(__file__).with_name("media_types.toml").read_text(encoding="utf-8")
+)
+EXTENSIONS: Final = _ENDINGS["recordings"]
 """What a file of a media type is called; a platform's own name for it is never taken."""
-PICTURES: Final = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/heic": "heic"}
-"""The same for photographs."""
+PICTURES: Final = _ENDINGS["photographs"]
 PICTURE_TYPES: Final = {extension: media_type for media_type, extension in PICTURES.items()}
 RECORDINGS: Final = "recordings"
 PHOTOS: Final = "photos"

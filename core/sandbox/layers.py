@@ -371,16 +371,8 @@ class Container:
         memory = f"{most + WORKSHOP_MEGABYTES}m"
         argv = (
             *(str(self.command), "run", *_APART, "--interactive", "--name", name, "--log-driver", "none"),
-            *(
-                "--user",
-                f"{_NOBODY}:{_NOBODY}",
-                "--hostname",
-                "sandbox",
-                "--ipc",
-                "none",
-                "--security-opt",
-                "no-new-privileges",
-            ),
+            *("--user", f"{_NOBODY}:{_NOBODY}", "--hostname", "sandbox", "--ipc", "none"),
+            *("--security-opt", "no-new-privileges"),
             *("--pids-limit", str(_PROCESSES), "--memory", memory, "--memory-swap", memory, "--cpus", "1"),
             *("--tmpfs", f"{WORKSHOP}:rw,exec,nosuid,nodev,{WORKSHOP_OPTIONS}"),
             *("--workdir", WORKSHOP, "--entrypoint", "python3", self.image),

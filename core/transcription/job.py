@@ -341,10 +341,8 @@ class Transcription:
             until = self._runtime.now() + WAITS[tries - 1]
             await self._runtime.store.write(lambda c: recording_rows.postpone_recording(c, which, until=until))
             return
-        due_at = None
-        if trouble == ABSENT:
-            due_at = self._runtime.now() + AGAIN_AT_MOST
-        elif trouble == LATER and tries < MOST:
+        due_at = self._runtime.now() + AGAIN_AT_MOST if trouble == ABSENT else None
+        if trouble == LATER and tries < MOST:
             due_at = self._runtime.now() + AGAIN.after(max(1, tries - len(WAITS)))
         await self._settle_unheard(which, trouble, due_at=due_at)
 
@@ -352,10 +350,9 @@ class Transcription:
         await self._settle(lambda c: recording_rows.save_unheard(c, which, trouble=trouble, due_at=due_at))
 
     async def _settle(self, unit: Unit[str | None]) -> None:
-        def wakes(person_id: str | None) -> list[Wake]:
-            return [] if person_id is None else [Wake(Queue.DESK, person_id)]
-
-        await self._runtime.store.write(unit, wake=wakes)
+        await self._runtime.store.write(
+            unit, wake=lambda person_id: [] if person_id is None else [Wake(Queue.DESK, person_id)]
+        )
 
 
 def _shown(language: str, which: StoredRecording, hearing: HearingProgress) -> str:
