@@ -35,14 +35,11 @@ from core.documents.exchanges import answered_exchanges, is_closing_question, ta
 from core.documents.readable import escape_json
 from core.documents.visibility import count_told_words
 
-LIMIT = 200 * 1024 * 1024
-"""Bytes of the largest file that is read."""
-_LARGEST = 2**31 - 1
-"""The largest number that the database holds."""
+LIMIT = 200 * 1024 * 1024  # bytes of the largest file that is read
+_LARGEST = 2**31 - 1  # the largest number that the database holds
 _STATES: dict[str, Any] = {"session": {"state"}, "entries": {"__all__": {"state"}}}
 """The states that kinds of interviews keep; each kind checks its own as it reads it."""
-_LARGEST_SUM = 2**53
-"""The largest sum of money."""
+_LARGEST_SUM = 2**53  # the largest sum of money
 
 
 class _Archive(Frozen):
@@ -50,8 +47,7 @@ class _Archive(Frozen):
 
     format: Literal["raconteur-session"] = "raconteur-session"
     version: int = FORMAT
-    saved_at: datetime | None = None
-    """When the file was written; files of older versions do not say."""
+    saved_at: datetime | None = None  # when the file was written; files of older versions do not say
     person: Person
     session: Session
     entries: tuple[Entry, ...]
@@ -65,8 +61,7 @@ class _Archive(Frozen):
 class Imported:
     record: Record
     """Bound to the set of scripts it had where the file comes from: `bind_to_scripts` gives it another."""
-    scripts: ScriptSet
-    """That of the interview's language alone; all of them in a file of an older version."""
+    scripts: ScriptSet  # that of the interview's language alone; all of them in a file of an older version
     spent: tuple[Spent, ...]
 
 

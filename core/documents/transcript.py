@@ -140,8 +140,7 @@ def _words(answer: Entry, file: str | None, language: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    chapter: str
-    """Empty for what belongs to none."""
+    chapter: str  # empty for what belongs to none
     blocks: list[str]
 
 

@@ -14,8 +14,7 @@ from typing import Final
 from core.evaluation.people import SimulatedPerson
 from core.text.text import count_question_marks, count_words
 
-BEFORE = -1
-"""The turn of what was said before the interview began."""
+BEFORE = -1  # the turn of what was said before the interview began
 
 
 class Who(StrEnum):
@@ -30,12 +29,9 @@ class TalkLine:
     turn: int
     """The number, from 1, of the person's answer that the line is part of, or follows if it is the interviewer's; 0 at
     the beginning, `BEFORE` earlier."""
-    unasked: bool = False
-    """True for a line that came while the person was away, such as a reminder."""
-    file: bool = False
-    """A document; `text` is its name."""
-    answer: bool = True
-    """False for a command of the person's."""
+    unasked: bool = False  # True for a line that came while the person was away, such as a reminder
+    file: bool = False  # a document; `text` is its name
+    answer: bool = True  # False for a command of the person's
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +41,7 @@ class CallFigures:
     purpose: str
     outcome: str
     prompt: str
-    input_tokens: int
-    """Tokens read, from the cache too; 0 where nobody counts."""
+    input_tokens: int  # tokens read, from the cache too; 0 where nobody counts
     cached_tokens: int
     output_tokens: int
     cost_micros: int
@@ -54,13 +49,11 @@ class CallFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedTalk:
-    interviewer: str
-    """The kind of interview, or "plain"."""
+    interviewer: str  # the kind of interview, or "plain"
     person: str
     language: str
     lines: tuple[TalkLine, ...]
-    done: tuple[tuple[int, int], ...] = ()
-    """(turn, index in the person's deeds) of what they did, in order."""
+    done: tuple[tuple[int, int], ...] = ()  # (turn, index in the person's deeds) of what they did, in order
     calls: tuple[CallFigures, ...] = ()
 
     @property
@@ -124,8 +117,7 @@ class Measure:
     good: str = ""
 
 
-LONGEST_MESSAGE: Final = 60
-"""Words."""
+LONGEST_MESSAGE: Final = 60  # words
 TALKED = (
     Measure(name="facts", title="facts that came out", form=TallyForm.OF),
     Measure(name="hidden", title="hidden facts that came out", form=TallyForm.OF, good="many"),
@@ -153,10 +145,8 @@ SPENT = (
 )
 MEASURES = (*TALKED, *SPENT)
 Tallies = Mapping[str, Count]
-CACHED = 0.1
-"""The weight of something from the cache."""
-TURNS = frozenset({"talk", "plain"})
-"""Purposes of calls between an answer and what is said next."""
+CACHED = 0.1  # the weight of something from the cache
+TURNS = frozenset({"talk", "plain"})  # purposes of calls between an answer and what is said next
 
 
 def measure_talk(talk: RecordedTalk, person: SimulatedPerson) -> dict[str, Count]:

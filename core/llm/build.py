@@ -44,17 +44,12 @@ class ModelSettings:
 
     provider: InterviewProvider = "offline"
     model: str = ""
-    fast_model: str = ""
-    """Empty for the same as `model`."""
-    base_url: str | None = None
-    """Another server than the provider's own."""
+    fast_model: str = ""  # empty for the same as `model`
+    base_url: str | None = None  # another server than the provider's own
     api_key: str = field(default="", repr=False)
-    prices: Mapping[str, Price] = field(default_factory=dict)
-    """By model name."""
-    keep_prompts: bool = True
-    """Keep prompts and answers in the ledger."""
-    keep_whole: bool = False
-    """As for `MeteredProvider`."""
+    prices: Mapping[str, Price] = field(default_factory=dict)  # by model name
+    keep_prompts: bool = True  # keep prompts and answers in the ledger
+    keep_whole: bool = False  # as for `MeteredProvider`
 
 
 class ManagedModel(LanguageModel, Protocol):
@@ -98,14 +93,11 @@ class ChatSettings:
     model: str
     api_key: str = field(default="", repr=False)
     base_url: str | None = None
-    client: str = ""
-    """Of `custom` alone: "package.module:Class"."""
+    client: str = ""  # of `custom` alone: "package.module:Class"
     requests_per_minute: float | None = None
     stream: bool = True
-    extra: Mapping[str, Any] = field(default_factory=dict)
-    """Further parameters for the body of each request."""
-    price: Price | None = None
-    """None: that of the model's name in the table that is given."""
+    extra: Mapping[str, Any] = field(default_factory=dict)  # further parameters for the body of each request
+    price: Price | None = None  # none: that of the model's name in the table that is given
 
 
 def build_chat(

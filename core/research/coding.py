@@ -25,11 +25,9 @@ MOST_CODES = 200
 class Codeword(Strict):
     name: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)
     title: str = Field(min_length=1, max_length=120)
-    definition: str = Field(min_length=1)
-    """When it is given, and when not."""
+    definition: str = Field(min_length=1)  # when it is given, and when not
     examples: tuple[str, ...] = ()
-    within: str = ""
-    """The code that it is a part of; empty at the top."""
+    within: str = ""  # the code that it is a part of; empty at the top
 
 
 class Codebook(Strict):
@@ -73,8 +71,7 @@ class Unit:
 
     participant: str
     wave: int
-    number: int
-    """Of the answer in its interview (`AnswerRow.number`)."""
+    number: int  # of the answer in its interview (`AnswerRow.number`)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,8 +89,7 @@ class Coded:
     unit: Unit
     code: str
     quote: str
-    start: int
-    """Where the quotation begins in the answer, in Unicode characters from 0."""
+    start: int  # where the quotation begins in the answer, in Unicode characters from 0
     coder: str
 
     @property
@@ -107,10 +103,8 @@ class Checked:
     """A coder's codes that rest on words of the answer, and how many do not."""
 
     coded: tuple[Coded, ...]
-    unknown: int
-    """Codes that the codebook has not."""
-    unquoted: int
-    """Codes whose quotation does not stand in the answer."""
+    unknown: int  # codes that the codebook has not
+    unquoted: int  # codes whose quotation does not stand in the answer
 
 
 def check_codings(unit: Unit, answer: str, proposed: Iterable[Proposed], codebook: Codebook, *, coder: str) -> Checked:
@@ -137,13 +131,11 @@ class CodeRow:
 
     participant: str
     wave: int
-    number: int
-    """Of the answer in its interview."""
+    number: int  # of the answer in its interview
     coder: str
     code: str
     quote: str
-    start: int | None
-    """Where the quotation begins in the answer, in Unicode characters from 0."""
+    start: int | None  # where the quotation begins in the answer, in Unicode characters from 0
 
 
 def code_rows(coded: Sequence[Coded], seen: Mapping[str, Collection[Unit]]) -> list[CodeRow]:
@@ -174,14 +166,11 @@ Given = Mapping[str, Mapping[Unit, Collection[str]]]
 class CoderAgreement:
     """The agreement about one code, or about all of them together."""
 
-    code: str
-    """Empty for all codes: every pair of a code and an answer is a unit then."""
+    code: str  # empty for all codes: every pair of a code and an answer is a unit then
     alpha: float | None
     """None where it is not defined: no two coders have seen the same answer, or nothing varies."""
-    units: int
-    """Answers (or pairs) that two coders at least have judged."""
-    given: Mapping[str, int]
-    """How often each coder has given it, in those."""
+    units: int  # answers (or pairs) that two coders at least have judged
+    given: Mapping[str, int]  # how often each coder has given it, in those
 
 
 def collect_codings(coded: Sequence[Coded], seen: Mapping[str, Collection[Unit]]) -> Given:

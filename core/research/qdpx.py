@@ -35,8 +35,7 @@ class QdpxSource:
     """An interview as plain text, and where each answer stands in it."""
 
     text: str
-    places: Mapping[int, int]
-    """By the number of the answer: where it begins, in characters from 0."""
+    places: Mapping[int, int]  # by the number of the answer: where it begins, in characters from 0
 
 
 def build_source(answers: Sequence[TableRow]) -> QdpxSource:

@@ -15,8 +15,7 @@ from functools import cache
 from core.languages import LANGUAGES, fold
 from core.languages.lexicon import any_word, entries, lexicon
 
-LONGEST = 200
-"""Characters of what a person writes that are looked at."""
+LONGEST = 200  # characters of what a person writes that are looked at
 WEEK = frozenset(range(7))
 _DASHES = str.maketrans("–—−", "---")
 
@@ -54,10 +53,8 @@ _CLOCK = re.compile(
 @dataclass(frozen=True, slots=True)
 class SpokenTime:
     at: time
-    certain: bool
-    """False where a twelve-hour clock may be meant and nothing says which half of the day."""
-    rest: str
-    """The text without it."""
+    certain: bool  # False where a twelve-hour clock may be meant and nothing says which half of the day
+    rest: str  # the text without it
 
 
 def normalize_text(text: str) -> str:
