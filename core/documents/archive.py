@@ -191,22 +191,20 @@ def _problems(record: Record) -> Iterator[str]:
 
 def _misplaced(entry: Entry, questions: set[int]) -> Iterator[str]:
     numbers = [revision.number for revision in entry.revisions]
-    if not numbers:
-        yield f"entry {entry.seq} has no words"
     if numbers != sorted(numbers):
         yield f"the revisions of entry {entry.seq} are not in their order"
-    theirs = entry.role is Role.PERSON
-    if entry.kind is not EntryKind.REMARK and theirs != (entry.kind is EntryKind.ANSWER):
-        yield f"entry {entry.seq} was said by somebody else than its kind tells"
-    if not theirs and (entry.spoken_seconds or (entry.audio and entry.kind not in QUESTIONS)):
-        yield f"entry {entry.seq} was spoken and is no answer"
-    if not theirs and entry.photo:
-        yield f"entry {entry.seq} is a photograph and is no answer"
-    if (entry.kind is not EntryKind.ANSWER and entry.asides) or (not theirs and entry.kept_back):
-        yield f"entry {entry.seq} is marked as an answer and is none"
-    if entry.kept_passages and not entry.kept_back:
-        yield f"entry {entry.seq} has passages that are kept back and is not"
-    if entry.answers is not None and (entry.kind is not EntryKind.ANSWER or entry.answers not in questions):
+    theirs, is_answer = entry.role is Role.PERSON, entry.kind is EntryKind.ANSWER
+    problems = {
+        "has no words": not numbers,
+        "was said by somebody else than its kind tells": entry.kind is not EntryKind.REMARK and theirs != is_answer,
+        "was spoken and is no answer": not theirs
+        and (entry.spoken_seconds or (entry.audio and entry.kind not in QUESTIONS)),
+        "is a photograph and is no answer": not theirs and entry.photo,
+        "is marked as an answer and is none": (entry.asides and not is_answer) or (entry.kept_back and not theirs),
+        "has passages that are kept back and is not": entry.kept_passages and not entry.kept_back,
+    }
+    yield from (f"entry {entry.seq} {problem}" for problem, is_found in problems.items() if is_found)
+    if entry.answers is not None and (not is_answer or entry.answers not in questions):
         yield f"entry {entry.seq} answers a question that is not in the file"
     elif entry.answers is not None and entry.answers >= entry.seq:
         yield f"entry {entry.seq} answers a question that was asked after it"

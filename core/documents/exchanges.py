@@ -156,13 +156,8 @@ def thinking_time(exchange: Exchange) -> float:
 
 def summary_sentence(counted: TalkFigures, language: str) -> str:
     """Return one plain sentence for the person, in `language`."""
-    questions = say(
-        language,
-        "documents-summary-questions",
-        questions=counted.questions,
-        closing="yes" if counted.closing else "no",
-        more=counted.follow_ups,
-    )
+    figures = {"questions": counted.questions, "more": counted.follow_ups}
+    questions = say(language, "documents-summary-questions", closing="yes" if counted.closing else "no", **figures)
     average = counted.average if counted.answers > 1 else 0
     return say(
         language,

@@ -221,13 +221,7 @@ class Zips:
 
 
 def pack_zips(
-    name: str,
-    files: Sequence[Item],
-    *,
-    readme: Sequence[str],
-    said: tuple[str, str],
-    language: str,
-    limit: int,
+    name: str, files: Sequence[Item], *, readme: Sequence[str], said: tuple[str, str], language: str, limit: int
 ) -> Zips:
     """Return the files in their order, in ZIPs of at most `limit` bytes; the first has a file that explains them.
 
@@ -262,12 +256,7 @@ def linkable_names(names: Mapping[int, str], files: Mapping[int, Item], limit: i
 
 
 def transcript_zips(
-    record: Record,
-    scripts: ScriptSet,
-    there: Mapping[str, Path],
-    *,
-    language: str,
-    limit: int,
+    record: Record, scripts: ScriptSet, there: Mapping[str, Path], *, language: str, limit: int
 ) -> Zips | None:
     """Return the transcript with its recordings and photographs; None where there are none, and the text goes alone.
 

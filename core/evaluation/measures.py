@@ -107,7 +107,7 @@ class Count:
         return self.n / self.of if self.of else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Measure:
     """A count with its name, and what is good."""
 
@@ -119,29 +119,23 @@ class Measure:
 
 LONGEST_MESSAGE: Final = 60  # words
 TALKED = (
-    Measure(name="facts", title="facts that came out", form=TallyForm.OF),
-    Measure(name="hidden", title="hidden facts that came out", form=TallyForm.OF, good="many"),
-    Measure(name="marks", title="question marks a message", form=TallyForm.MEAN, good="1"),
-    Measure(name="message_words", title="words a message", form=TallyForm.MEAN, good="60 or fewer"),
-    Measure(name="long_messages", title=f"messages over {LONGEST_MESSAGE} words", form=TallyForm.OF, good="0"),
-    Measure(name="repeated", title="messages said before, word for word", form=TallyForm.OF, good="0"),
-    Measure(
-        name="share", title="share of the talk that is the interviewer's", form=TallyForm.SHARE, good="20 % or less"
-    ),
+    Measure("facts", "facts that came out", TallyForm.OF),
+    Measure("hidden", "hidden facts that came out", TallyForm.OF, "many"),
+    Measure("marks", "question marks a message", TallyForm.MEAN, "1"),
+    Measure("message_words", "words a message", TallyForm.MEAN, "60 or fewer"),
+    Measure("long_messages", f"messages over {LONGEST_MESSAGE} words", TallyForm.OF, "0"),
+    Measure("repeated", "messages said before, word for word", TallyForm.OF, "0"),
+    Measure("share", "share of the talk that is the interviewer's", TallyForm.SHARE, "20 % or less"),
 )
 SPENT = (
-    Measure(name="calls", title="model calls", form=TallyForm.SUM),
-    Measure(name="failed", title="model calls that failed", form=TallyForm.OF, good="0"),
-    Measure(
-        name="turn_calls", title="calls between an answer and the next message", form=TallyForm.MEAN, good="1 or fewer"
-    ),
-    Measure(name="prompt", title="characters of a prompt", form=TallyForm.MEAN),
-    Measure(
-        name="effective", title="effective input of a turn, characters", form=TallyForm.MEAN, good="9,000 or fewer"
-    ),
-    Measure(name="effective_tokens", title="effective input of a turn, tokens", form=TallyForm.MEAN),
-    Measure(name="output", title="tokens of an answer", form=TallyForm.MEAN),
-    Measure(name="cost", title="cost, in millionths", form=TallyForm.SUM),
+    Measure("calls", "model calls", TallyForm.SUM),
+    Measure("failed", "model calls that failed", TallyForm.OF, "0"),
+    Measure("turn_calls", "calls between an answer and the next message", TallyForm.MEAN, "1 or fewer"),
+    Measure("prompt", "characters of a prompt", TallyForm.MEAN),
+    Measure("effective", "effective input of a turn, characters", TallyForm.MEAN, "9,000 or fewer"),
+    Measure("effective_tokens", "effective input of a turn, tokens", TallyForm.MEAN),
+    Measure("output", "tokens of an answer", TallyForm.MEAN),
+    Measure("cost", "cost, in millionths", TallyForm.SUM),
 )
 MEASURES = (*TALKED, *SPENT)
 Tallies = Mapping[str, Count]

@@ -142,9 +142,8 @@ def load_people(where: Path = SHIPPED) -> tuple[SimulatedPerson, ...]:
 
 def find_person(people: Sequence[SimulatedPerson], name: str) -> SimulatedPerson:
     """Return the person of this name, in any case. Raises ConfigurationError, which lists the names that exist."""
-    for person in people:
-        if person.name.casefold() == name.casefold():
-            return person
+    if found := next((person for person in people if person.name.casefold() == name.casefold()), None):
+        return found
     raise ConfigurationError(f"Nobody is called {name}; there are: {', '.join(each.name for each in people)}.")
 
 
@@ -184,14 +183,7 @@ def _order(deed: Deed) -> str:
     return f"{deed.does}, {how}, in words like: {' / '.join(f'“{text}”' for text in deed.says)}"
 
 
-_DRIFTS = {
-    Temper.TALKATIVE: 0.9,
-    Temper.CONFUSED: 0.8,
-    Temper.JOKING: 0.7,
-    Temper.GRIEVING: 0.6,
-    Temper.TERSE: 0.4,
-    Temper.GUARDED: 0.3,
-}
+_DRIFTS = {"talkative": 0.9, "confused": 0.8, "joking": 0.7, "grieving": 0.6, "terse": 0.4, "guarded": 0.3}
 """The probability that they tell something else where a question meets nothing of theirs."""
 _LATELY = 2  # answers for which a subject is still at hand
 

@@ -127,20 +127,14 @@ def build_chat(
         # A server of one's own speaks OpenAI's protocol.
         name = "openai" if settings.provider == "custom" else settings.provider
         provider = PROVIDERS[name].client_class(**parts)
+    connection = (settings.provider, settings.client, settings.base_url or "", settings.api_key, settings.model)
     return MeteredChat(
         provider=provider,
         model=settings.model,
         ledger=ledger,
         clock=clock,
         price=settings.price or PriceTable(prices).of(settings.model),
-        pace=paces.of(
-            settings.provider,
-            settings.client,
-            settings.base_url or "",
-            settings.api_key,
-            settings.model,
-            per_minute=settings.requests_per_minute,
-        ),
+        pace=paces.of(*connection, per_minute=settings.requests_per_minute),
         keep_prompts=keep_prompts,
     )
 
@@ -155,8 +149,7 @@ def check_chat(settings: ChatSettings) -> None:
     if service is not None and not settings.api_key and (service.always_needs_key or not settings.base_url):
         raise ConfigurationError("api_key is empty; this service asks nobody without one.")
     _check_connection(settings.model, settings.api_key, settings.base_url, CHAT_KEYS)
-    taken = sorted(OURS & settings.extra.keys())
-    if taken:
+    if taken := sorted(OURS & settings.extra.keys()):
         raise ConfigurationError(f"extra.{taken[0]} is set by the program; use the key of its own, or leave it out.")
 
 

@@ -431,12 +431,7 @@ class MeteredModel:
                 return await self._provider.send(attempt, deadline, read_spoken)
             except ModelError as error:
                 log.warning(
-                    "llm.failed",
-                    code=error.code,
-                    reason=str(error),
-                    purpose=prompt.purpose,
-                    model=model,
-                    attempt=count,
+                    "llm.failed", code=error.code, reason=str(error), purpose=prompt.purpose, model=model, attempt=count
                 )
                 wait = retry_delay(error, prompt, count, self._jitter())
                 if wait is None or wait >= deadline.remaining():

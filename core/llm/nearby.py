@@ -245,6 +245,4 @@ def context_in(program: NearbyServer, reply: bytes) -> int | None:
 
 def _billions(text: str) -> float:
     found = _SIZE.search(text)
-    if found is None:
-        return 0
-    return float(found[1]) / (1 if found[2] in "bB" else 1_000)
+    return float(found[1]) / (1 if found[2] in "bB" else 1_000) if found else 0

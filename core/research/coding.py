@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Self
 
@@ -60,9 +60,8 @@ def read_codebook(path: Path) -> Codebook:
         raise ConfigurationError(f"{path}: {error}.") from None
     except ValidationError as error:
         places = [(".".join(map(str, each["loc"])) or "the file", each["msg"]) for each in error.errors()]
-        raise ConfigurationError(
-            "\n".join([f"{path}: {place}: {said.removeprefix('Value error, ')}" for place, said in places])
-        ) from None
+        told = (f"{path}: {place}: {said.removeprefix('Value error, ')}" for place, said in places)
+        raise ConfigurationError("\n".join(told)) from None
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -145,15 +144,7 @@ def code_rows(coded: Sequence[Coded], seen: Mapping[str, Collection[Unit]]) -> l
     looked = ((unit, coder) for coder, units in seen.items() for unit in units)
     bare = [(unit, coder, None, "", "") for unit, coder in looked if (unit, coder) not in given]
     return [
-        CodeRow(
-            participant=unit.participant,
-            wave=unit.wave,
-            number=unit.number,
-            coder=coder,
-            code=code,
-            quote=quote,
-            start=start,
-        )
+        CodeRow(**asdict(unit), coder=coder, code=code, quote=quote, start=start)
         for unit, coder, start, code, quote in sorted([*rows, *bare], key=lambda row: (row[0], row[1], row[2] or 0))
     ]
 

@@ -125,8 +125,6 @@ def _plain(word: str) -> str:
 
 
 _BY_LETTERS = frozenset({IdentifierKind.PERSON, IdentifierKind.PLACE, IdentifierKind.ORGANISATION})
-
-
 Towns = Callable[[Sequence[str]], Iterable[str]]
 
 
@@ -182,13 +180,11 @@ def gather_pseudonyms(
 
 def add_found_names(known: Sequence[Pseudonym], finds: Iterable[Find], text: str) -> tuple[Pseudonyms, int]:
     """`known` with what a model has found in the text, and how many finds do not stand in it, as whole words."""
-    made, dropped = _Gathering(known), 0
-    for find in finds:
-        if occurs_as_word(find.text, text):
-            made.add(find)
-        else:
-            dropped += 1
-    return made.all(), dropped
+    made, all_finds = _Gathering(known), tuple(finds)
+    there = [find for find in all_finds if occurs_as_word(find.text, text)]
+    for find in there:
+        made.add(find)
+    return made.all(), len(all_finds) - len(there)
 
 
 def occurs_as_word(form: str, text: str) -> bool:

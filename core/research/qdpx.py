@@ -84,10 +84,8 @@ def to_qdpx(
         # What is known of a participant, and what they answered to closed questions.
         closed = [*dict.fromkeys(row.question_id for row in answers if row.value)]
         variables = SubElement(root, "Variables")
-        for name, kind in (
-            *((name, _VARIABLES[_type_of(name)]) for name in _ABOUT),
-            *((id_, "Text") for id_ in closed),
-        ):
+        about = [(name, _VARIABLES[_type_of(name)]) for name in _ABOUT]
+        for name, kind in (*about, *((id_, "Text") for id_ in closed)):
             SubElement(variables, "Variable", guid=_guid("variable", name), name=name, typeOfVariable=kind)
         _cases(root, held, closed)
         _sources(root, held, coded if codebook is not None else ())

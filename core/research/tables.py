@@ -54,37 +54,24 @@ def to_parquet(kind: type[DataclassInstance], rows: Iterable[DataclassInstance])
         raise ConfigurationError(
             "Parquet files need pyarrow: install the extra `research`, or take csv or jsonl."
         ) from error
-    whole = [asdict(row) for row in rows]
-    types: dict[object, Any] = {
-        str: pa.string(),
-        int: pa.int64(),
-        float: pa.float64(),
-        bool: pa.bool_(),
-        datetime: pa.timestamp("us", tz="UTC"),
-    }
+    types: dict[object, Any] = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
+    types[datetime] = pa.timestamp("us", tz="UTC")
     columns = []
     for name, hint in get_type_hints(kind).items():
         # A column may be null, whatever its type is.
         plain = [each for each in get_args(hint) or (hint,) if each is not type(None)]
         columns.append((name, types[plain[0]]))
-    table = pa.Table.from_pylist(
-        [
-            {k: v.encode("utf-8", "replace").decode() if isinstance(v, str) else v for k, v in row.items()}
-            for row in whole
-        ],
-        schema=pa.schema(columns),
-    )
+    cells = [
+        {k: v.encode("utf-8", "replace").decode() if isinstance(v, str) else v for k, v in asdict(row).items()}
+        for row in rows
+    ]
     out = io.BytesIO()
-    pq.write_table(table, out)
+    pq.write_table(pa.Table.from_pylist(cells, schema=pa.schema(columns)), out)
     return out.getvalue()
 
 
-FORMATS: Mapping[str, Callable[[type[Any], Iterable[Any]], bytes]] = {
-    "csv": to_csv,
-    "jsonl": to_jsonl,
-    "parquet": to_parquet,
-}
-"""By the extension of the file."""
+Writer = Callable[[type[Any], Iterable[Any]], bytes]
+FORMATS: Mapping[str, Writer] = {"csv": to_csv, "jsonl": to_jsonl, "parquet": to_parquet}  # by the file's extension
 
 
 def _cell(value: object) -> object:

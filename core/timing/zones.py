@@ -133,9 +133,7 @@ def _by_clock(words: str, now: datetime) -> tuple[str, ...]:
     said = parse_clock_time(words)
     if said is None or not any(ch.isdigit() for ch in words) or not _WITH_A_TIME.fullmatch(said.rest):
         return ()
-    readings = [said.at]
-    if not said.certain:
-        readings.append(said.at.replace(hour=(said.at.hour + 12) % 24))
+    readings = [said.at] if said.certain else [said.at, said.at.replace(hour=(said.at.hour + 12) % 24)]
     offsets = [offset for reading in readings for offset in offsets_of(reading, now)]
     towns = [name for offset in offsets for name in zones_at_offset(offset, now) if is_town(name)]
     likely = {name: place for place, name in enumerate(LIKELY)}
