@@ -35,14 +35,11 @@ from core.documents.exchanges import answered_exchanges, is_closing_question, ta
 from core.documents.readable import escape_json
 from core.documents.visibility import count_told_words
 
-LIMIT = 200 * 1024 * 1024
-"""Bytes of the largest file that is read."""
-_LARGEST = 2**31 - 1
-"""The largest number that the database holds."""
+LIMIT = 200 * 1024 * 1024  # bytes of the largest file that is read
+_LARGEST = 2**31 - 1  # the largest number that the database holds
 _STATES: dict[str, Any] = {"session": {"state"}, "entries": {"__all__": {"state"}}}
 """The states that kinds of interviews keep; each kind checks its own as it reads it."""
-_LARGEST_SUM = 2**53
-"""The largest sum of money."""
+_LARGEST_SUM = 2**53  # the largest sum of money
 
 
 class _Archive(Frozen):
@@ -50,8 +47,7 @@ class _Archive(Frozen):
 
     format: Literal["raconteur-session"] = "raconteur-session"
     version: int = FORMAT
-    saved_at: datetime | None = None
-    """When the file was written; files of older versions do not say."""
+    saved_at: datetime | None = None  # when the file was written; files of older versions do not say
     person: Person
     session: Session
     entries: tuple[Entry, ...]
@@ -65,8 +61,7 @@ class _Archive(Frozen):
 class Imported:
     record: Record
     """Bound to the set of scripts it had where the file comes from: `bind_to_scripts` gives it another."""
-    scripts: ScriptSet
-    """That of the interview's language alone; all of them in a file of an older version."""
+    scripts: ScriptSet  # that of the interview's language alone; all of them in a file of an older version
     spent: tuple[Spent, ...]
 
 
@@ -196,22 +191,20 @@ def _problems(record: Record) -> Iterator[str]:
 
 def _misplaced(entry: Entry, questions: set[int]) -> Iterator[str]:
     numbers = [revision.number for revision in entry.revisions]
-    if not numbers:
-        yield f"entry {entry.seq} has no words"
     if numbers != sorted(numbers):
         yield f"the revisions of entry {entry.seq} are not in their order"
-    theirs = entry.role is Role.PERSON
-    if entry.kind is not EntryKind.REMARK and theirs != (entry.kind is EntryKind.ANSWER):
-        yield f"entry {entry.seq} was said by somebody else than its kind tells"
-    if not theirs and (entry.spoken_seconds or (entry.audio and entry.kind not in QUESTIONS)):
-        yield f"entry {entry.seq} was spoken and is no answer"
-    if not theirs and entry.photo:
-        yield f"entry {entry.seq} is a photograph and is no answer"
-    if (entry.kind is not EntryKind.ANSWER and entry.asides) or (not theirs and entry.kept_back):
-        yield f"entry {entry.seq} is marked as an answer and is none"
-    if entry.kept_passages and not entry.kept_back:
-        yield f"entry {entry.seq} has passages that are kept back and is not"
-    if entry.answers is not None and (entry.kind is not EntryKind.ANSWER or entry.answers not in questions):
+    theirs, is_answer = entry.role is Role.PERSON, entry.kind is EntryKind.ANSWER
+    problems = {
+        "has no words": not numbers,
+        "was said by somebody else than its kind tells": entry.kind is not EntryKind.REMARK and theirs != is_answer,
+        "was spoken and is no answer": not theirs
+        and (entry.spoken_seconds or (entry.audio and entry.kind not in QUESTIONS)),
+        "is a photograph and is no answer": not theirs and entry.photo,
+        "is marked as an answer and is none": (entry.asides and not is_answer) or (entry.kept_back and not theirs),
+        "has passages that are kept back and is not": entry.kept_passages and not entry.kept_back,
+    }
+    yield from (f"entry {entry.seq} {problem}" for problem, is_found in problems.items() if is_found)
+    if entry.answers is not None and (not is_answer or entry.answers not in questions):
         yield f"entry {entry.seq} answers a question that is not in the file"
     elif entry.answers is not None and entry.answers >= entry.seq:
         yield f"entry {entry.seq} answers a question that was asked after it"

@@ -14,8 +14,7 @@ from core.documents.visibility import count_told_words, original_seq, visible_re
 from core.languages.messages import say
 from core.text.text import is_substantive
 
-_BEFORE = 0
-"""The place of what was told before the first question, in front of all others."""
+_BEFORE = 0  # the place of what was told before the first question, in front of all others
 LONGEST_THOUGHT = timedelta(minutes=2)
 """The most of a silence before an answer that counts as thinking: a person may sleep."""
 
@@ -26,10 +25,8 @@ class Exchange:
 
     question: Entry | None
     """None: what was said answers no question of this record, such as all that was told before the first one."""
-    answers: tuple[Entry, ...]
-    """At least one."""
-    begins: bool = True
-    """The question is the first about its subject."""
+    answers: tuple[Entry, ...]  # at least one
+    begins: bool = True  # the question is the first about its subject
 
     @property
     def follows_up(self) -> bool:
@@ -102,22 +99,17 @@ def is_closing_question(question: Entry) -> bool:
 class TalkFigures:
     """Counts of what was asked and told, the same in every document."""
 
-    questions: int
-    """Main questions that were asked, answered or not; the closing one is not among them."""
+    questions: int  # main questions that were asked, answered or not; the closing one is not among them
     closing: bool
     follow_ups: int
     """Those that documents show: one that was only asked back about, and was then put in other words, is one."""
     answers: int
     """Questions that were answered; several messages to one question are one answer. What was told before the first
     question is none."""
-    substantive: int
-    """Answers of ten words or more."""
-    average: int
-    """Words of an answer."""
-    words: int
-    """In what stands: words taken back do not count, and of an edited answer the newest ones."""
-    active_seconds: float
-    """Of conversation, as the session has counted them."""
+    substantive: int  # answers of ten words or more
+    average: int  # words of an answer
+    words: int  # in what stands: words taken back do not count, and of an edited answer the newest ones
+    active_seconds: float  # of conversation, as the session has counted them
     thinking_seconds: float
     """How long the person thought before they answered: each pause at most two minutes, speaking not counted."""
 
@@ -164,13 +156,8 @@ def thinking_time(exchange: Exchange) -> float:
 
 def summary_sentence(counted: TalkFigures, language: str) -> str:
     """Return one plain sentence for the person, in `language`."""
-    questions = say(
-        language,
-        "documents-summary-questions",
-        questions=counted.questions,
-        closing="yes" if counted.closing else "no",
-        more=counted.follow_ups,
-    )
+    figures = {"questions": counted.questions, "more": counted.follow_ups}
+    questions = say(language, "documents-summary-questions", closing="yes" if counted.closing else "no", **figures)
     average = counted.average if counted.answers > 1 else 0
     return say(
         language,
@@ -190,25 +177,19 @@ class AnswerRow:
 
     session: str
     person: str
-    interview: str
-    """The kind."""
+    interview: str  # the kind
     title: str
     language: str
-    number: int
-    """1, 2, 3, ... in the session."""
-    question_id: str
-    """Of the script's question that it belongs to."""
+    number: int  # 1, 2, 3, ... in the session
+    question_id: str  # of the script's question that it belongs to
     kind: str
     """"question", "follow-up", or "room" for a message of ours that asks nothing; empty for words to no question."""
     question: str
-    answer: str
-    """The messages joined by line breaks, in their newest wording."""
+    answer: str  # the messages joined by line breaks, in their newest wording
     words: int
-    asked_at: str
-    """Moments are in UTC as ISO 8601 writes them."""
+    asked_at: str  # moments are in UTC as ISO 8601 writes them
     answered_at: str
-    by: str
-    """"voice", "text", or "voice and text"."""
+    by: str  # "voice", "text", or "voice and text"
     spoken_seconds: float
 
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from core.languages.lexicon import lexicon
 
-LONGEST_QUOTE = 2_000
-"""Characters; nothing longer is a quotation."""
+LONGEST_QUOTE = 2_000  # characters; nothing longer is a quotation
 _MARKS = "\"'«»‹›“”„‟‘’‚‛`´ʼ＂＇「」『』"
 _DASHES = "-‐‑‒–—―−"
 _AROUND = f"{_MARKS} \t\r\n.,;:!?…{_DASHES}"
@@ -22,8 +21,7 @@ _SAME = str.maketrans(
 )
 """Letters for which another may stand, one for one."""
 _BLANKS = re.compile(" {2,}")
-_MOST_PLACES = 1_000
-"""Places that are looked at where a word may go on before or behind."""
+_MOST_PLACES = 1_000  # places that are looked at where a word may go on before or behind
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 """Letters of the languages that leave no space between words."""
 
@@ -41,10 +39,8 @@ class _Flat:
 
     text: str
     flat: str
-    ends: tuple[int, ...]
-    """Where, in `flat`, blanks were left out; in order."""
-    shifts: tuple[int, ...]
-    """How much further everything from there on stands in `text`."""
+    ends: tuple[int, ...]  # where, in `flat`, blanks were left out; in order
+    shifts: tuple[int, ...]  # how much further everything from there on stands in `text`
 
     def original(self, start: int, end: int) -> str:
         return self.text[start + self._shift(start) : end - 1 + self._shift(end - 1) + 1]

@@ -18,12 +18,9 @@ from core.languages.messages import say
 from core.text.invented import has_invented_facts
 from core.text.text import count_words, in_alphabet_of, sentences, stems, tokens
 
-LANGUAGES = languages_with("documents")
-"""The languages in which a reading can be checked."""
-MOST = 12
-"""Observations of a reading."""
-_MOST_ENTRIES = 3
-"""Answers that an observation may rest on: with all of them it would rest on nothing."""
+LANGUAGES = languages_with("documents")  # the languages in which a reading can be checked
+MOST = 12  # observations of a reading
+_MOST_ENTRIES = 3  # answers that an observation may rest on: with all of them it would rest on nothing
 _SHORTEST_QUOTE = 2
 
 
@@ -31,8 +28,7 @@ class Observation(Frozen):
     """Something seen in a person's words."""
 
     quote: str = ""
-    entries: list[int] = Field(default_factory=list)
-    """`seq` of the answers that it rests on."""
+    entries: list[int] = Field(default_factory=list)  # `seq` of the answers that it rests on
     text: str = ""
 
 

@@ -17,17 +17,12 @@ MARKDOWN = "text/markdown"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signed:
-    title: str
-    """Of the interview."""
-    name: str
-    """What they want to be called; may be empty."""
-    codes: Sequence[str]
-    """What they are called in studies."""
-    at: datetime
-    """In the zone in which they live."""
+    title: str  # of the interview
+    name: str  # what they want to be called; may be empty
+    codes: Sequence[str]  # what they are called in studies
+    at: datetime  # in the zone in which they live
     language: str
-    text: str
-    """Everything that they were told and have agreed to."""
+    text: str  # everything that they were told and have agreed to
 
 
 def digest_of_text(text: str) -> str:

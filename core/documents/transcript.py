@@ -56,11 +56,7 @@ def session_document_title(record: Record) -> str:
 
 
 def transcript_markdown(
-    record: Record,
-    *,
-    chapters: Mapping[str, str],
-    files: Mapping[int, str] = NO_FILES,
-    everything: bool = False,
+    record: Record, *, chapters: Mapping[str, str], files: Mapping[int, str] = NO_FILES, everything: bool = False
 ) -> str:
     """Return the story in Markdown, in the session's language, by its chapters, which go through a life.
 
@@ -140,8 +136,7 @@ def _words(answer: Entry, file: str | None, language: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    chapter: str
-    """Empty for what belongs to none."""
+    chapter: str  # empty for what belongs to none
     blocks: list[str]
 
 

@@ -15,8 +15,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Role, words_without_photos
 from core.text.text import count_question_marks, sentences, stems
 
-GAP = "[…]"
-"""Stands in a document where something of an answer is left out."""
+GAP = "[…]"  # stands in a document where something of an answer is left out
 _MARKS = "\"'«»‹›“”„‟‘’‚‛`´"
 _DASHES = "-‐‑‒–—―−"
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")

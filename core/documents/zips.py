@@ -25,12 +25,10 @@ from core.documents.readings_file import readings_markdown, session_notes_markdo
 from core.documents.transcript import NO_FILES, chapter_titles, document_name, file_slug, transcript_markdown
 from core.languages.messages import say
 
-File = tuple[str, bytes]
-"""A path inside the ZIP, of our own making, and the content."""
+File = tuple[str, bytes]  # a path inside the ZIP, of our own making, and the content
 Item = tuple[str, bytes | Path]
 """As `File`; or the place of a recording or a photograph, which is read only when it is packed, and packed as it is."""
-_NO_DATE = (1980, 1, 1, 0, 0, 0)
-"""The earliest that the format knows."""
+_NO_DATE = (1980, 1, 1, 0, 0, 0)  # the earliest that the format knows
 _UNIX = 3
 _READABLE = 0o644 << 16
 _END = 22
@@ -209,8 +207,7 @@ def _path(folder: str, *words: str, recording: str) -> str:
 class Zips:
     """ZIPs to be sent one behind the other, each made only when its turn has come."""
 
-    name: str
-    """Of the file, if it is one: "life-story-2026-03-12-transcript.zip"."""
+    name: str  # of the file, if it is one: "life-story-2026-03-12-transcript.zip"
     captions: tuple[str, ...]
     parts: tuple[tuple[Item, ...], ...]
 
@@ -224,13 +221,7 @@ class Zips:
 
 
 def pack_zips(
-    name: str,
-    files: Sequence[Item],
-    *,
-    readme: Sequence[str],
-    said: tuple[str, str],
-    language: str,
-    limit: int,
+    name: str, files: Sequence[Item], *, readme: Sequence[str], said: tuple[str, str], language: str, limit: int
 ) -> Zips:
     """Return the files in their order, in ZIPs of at most `limit` bytes; the first has a file that explains them.
 
@@ -265,12 +256,7 @@ def linkable_names(names: Mapping[int, str], files: Mapping[int, Item], limit: i
 
 
 def transcript_zips(
-    record: Record,
-    scripts: ScriptSet,
-    there: Mapping[str, Path],
-    *,
-    language: str,
-    limit: int,
+    record: Record, scripts: ScriptSet, there: Mapping[str, Path], *, language: str, limit: int
 ) -> Zips | None:
     """Return the transcript with its recordings and photographs; None where there are none, and the text goes alone.
 

@@ -25,8 +25,7 @@ class MeanFound:
 
     n: int
     mean: float
-    deviation: float | None = None
-    """The standard deviation of the sample."""
+    deviation: float | None = None  # the standard deviation of the sample
     low: float | None = None
     high: float | None = None
 

@@ -18,17 +18,14 @@ from core.contracts.ports import Answer, Prompt
 SHIPPED = Path(__file__).parent / "candidates.toml"
 HONEST = "Cheating, without orders"
 """The name of the cheating candidate with the same words and code, but no order to whoever weighs."""
-Scores = Mapping[str, int | None]
-"""Scores by the names of the criteria, as the report has them."""
+Scores = Mapping[str, int | None]  # scores by the names of the criteria, as the report has them
 
 
 class Candidate(Strict):
     name: str = Field(min_length=1)
     resume: str
-    answers: tuple[str, ...] = Field(min_length=1)
-    """The answers to one question after another."""
-    of_code: str
-    """The answer to a question about their code."""
+    answers: tuple[str, ...] = Field(min_length=1)  # the answers to one question after another
+    of_code: str  # the answer to a question about their code
     code: Mapping[str, tuple[str, ...]]
     """Solutions they send for an exercise, in order: "reference", or the number of a wrong solution, from 1."""
     orders: tuple[str, ...] = ()
@@ -52,8 +49,7 @@ class Candidate(Strict):
 
 
 class Candidates(Strict):
-    exercises: tuple[str, ...]
-    """The ids of the exercises that are set."""
+    exercises: tuple[str, ...]  # the ids of the exercises that are set
     candidates: tuple[Candidate, ...]
 
     @classmethod

@@ -14,8 +14,7 @@ from typing import Final
 from core.evaluation.people import SimulatedPerson
 from core.text.text import count_question_marks, count_words
 
-BEFORE = -1
-"""The turn of what was said before the interview began."""
+BEFORE = -1  # the turn of what was said before the interview began
 
 
 class Who(StrEnum):
@@ -30,12 +29,9 @@ class TalkLine:
     turn: int
     """The number, from 1, of the person's answer that the line is part of, or follows if it is the interviewer's; 0 at
     the beginning, `BEFORE` earlier."""
-    unasked: bool = False
-    """True for a line that came while the person was away, such as a reminder."""
-    file: bool = False
-    """A document; `text` is its name."""
-    answer: bool = True
-    """False for a command of the person's."""
+    unasked: bool = False  # True for a line that came while the person was away, such as a reminder
+    file: bool = False  # a document; `text` is its name
+    answer: bool = True  # False for a command of the person's
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +41,7 @@ class CallFigures:
     purpose: str
     outcome: str
     prompt: str
-    input_tokens: int
-    """Tokens read, from the cache too; 0 where nobody counts."""
+    input_tokens: int  # tokens read, from the cache too; 0 where nobody counts
     cached_tokens: int
     output_tokens: int
     cost_micros: int
@@ -54,13 +49,11 @@ class CallFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedTalk:
-    interviewer: str
-    """The kind of interview, or "plain"."""
+    interviewer: str  # the kind of interview, or "plain"
     person: str
     language: str
     lines: tuple[TalkLine, ...]
-    done: tuple[tuple[int, int], ...] = ()
-    """(turn, index in the person's deeds) of what they did, in order."""
+    done: tuple[tuple[int, int], ...] = ()  # (turn, index in the person's deeds) of what they did, in order
     calls: tuple[CallFigures, ...] = ()
 
     @property
@@ -114,7 +107,7 @@ class Count:
         return self.n / self.of if self.of else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Measure:
     """A count with its name, and what is good."""
 
@@ -124,39 +117,30 @@ class Measure:
     good: str = ""
 
 
-LONGEST_MESSAGE: Final = 60
-"""Words."""
+LONGEST_MESSAGE: Final = 60  # words
 TALKED = (
-    Measure(name="facts", title="facts that came out", form=TallyForm.OF),
-    Measure(name="hidden", title="hidden facts that came out", form=TallyForm.OF, good="many"),
-    Measure(name="marks", title="question marks a message", form=TallyForm.MEAN, good="1"),
-    Measure(name="message_words", title="words a message", form=TallyForm.MEAN, good="60 or fewer"),
-    Measure(name="long_messages", title=f"messages over {LONGEST_MESSAGE} words", form=TallyForm.OF, good="0"),
-    Measure(name="repeated", title="messages said before, word for word", form=TallyForm.OF, good="0"),
-    Measure(
-        name="share", title="share of the talk that is the interviewer's", form=TallyForm.SHARE, good="20 % or less"
-    ),
+    Measure("facts", "facts that came out", TallyForm.OF),
+    Measure("hidden", "hidden facts that came out", TallyForm.OF, "many"),
+    Measure("marks", "question marks a message", TallyForm.MEAN, "1"),
+    Measure("message_words", "words a message", TallyForm.MEAN, "60 or fewer"),
+    Measure("long_messages", f"messages over {LONGEST_MESSAGE} words", TallyForm.OF, "0"),
+    Measure("repeated", "messages said before, word for word", TallyForm.OF, "0"),
+    Measure("share", "share of the talk that is the interviewer's", TallyForm.SHARE, "20 % or less"),
 )
 SPENT = (
-    Measure(name="calls", title="model calls", form=TallyForm.SUM),
-    Measure(name="failed", title="model calls that failed", form=TallyForm.OF, good="0"),
-    Measure(
-        name="turn_calls", title="calls between an answer and the next message", form=TallyForm.MEAN, good="1 or fewer"
-    ),
-    Measure(name="prompt", title="characters of a prompt", form=TallyForm.MEAN),
-    Measure(
-        name="effective", title="effective input of a turn, characters", form=TallyForm.MEAN, good="9,000 or fewer"
-    ),
-    Measure(name="effective_tokens", title="effective input of a turn, tokens", form=TallyForm.MEAN),
-    Measure(name="output", title="tokens of an answer", form=TallyForm.MEAN),
-    Measure(name="cost", title="cost, in millionths", form=TallyForm.SUM),
+    Measure("calls", "model calls", TallyForm.SUM),
+    Measure("failed", "model calls that failed", TallyForm.OF, "0"),
+    Measure("turn_calls", "calls between an answer and the next message", TallyForm.MEAN, "1 or fewer"),
+    Measure("prompt", "characters of a prompt", TallyForm.MEAN),
+    Measure("effective", "effective input of a turn, characters", TallyForm.MEAN, "9,000 or fewer"),
+    Measure("effective_tokens", "effective input of a turn, tokens", TallyForm.MEAN),
+    Measure("output", "tokens of an answer", TallyForm.MEAN),
+    Measure("cost", "cost, in millionths", TallyForm.SUM),
 )
 MEASURES = (*TALKED, *SPENT)
 Tallies = Mapping[str, Count]
-CACHED = 0.1
-"""The weight of something from the cache."""
-TURNS = frozenset({"talk", "plain"})
-"""Purposes of calls between an answer and what is said next."""
+CACHED = 0.1  # the weight of something from the cache
+TURNS = frozenset({"talk", "plain"})  # purposes of calls between an answer and what is said next
 
 
 def measure_talk(talk: RecordedTalk, person: SimulatedPerson) -> dict[str, Count]:

@@ -36,41 +36,29 @@ class Temper(StrEnum):
 class Does(StrEnum):
     """Things that somebody does besides answering."""
 
-    ASKS = "asks"
-    """A question to the interviewer."""
-    ORDERS = "orders"
-    """An order to the machine."""
-    REFUSES = "refuses"
-    """A subject is closed, that of `words`."""
-    WISHES = "wishes"
-    """They want to talk about something."""
-    EASES = "eases"
-    """They want something lighter."""
-    KEEPS = "keeps"
-    """Something is to stay out of the file."""
-    CONTRADICTS = "contradicts"
-    """Something is told otherwise than before."""
+    ASKS = "asks"  # a question to the interviewer
+    ORDERS = "orders"  # an order to the machine
+    REFUSES = "refuses"  # a subject is closed, that of `words`
+    WISHES = "wishes"  # they want to talk about something
+    EASES = "eases"  # they want something lighter
+    KEEPS = "keeps"  # something is to stay out of the file
+    CONTRADICTS = "contradicts"  # something is told otherwise than before
     BURST = "burst"
     SWITCHES = "switches"
-    AWAY = "away"
-    """They were gone, for minutes or for days."""
+    AWAY = "away"  # they were gone, for minutes or for days
     SHORT = "short"
     POSTSCRIPT = "postscript"
-    DISTRESS = "distress"
-    """They may hurt themselves."""
-    STOPS = "stops"
-    """They want to stop, and the talk is over."""
+    DISTRESS = "distress"  # they may hurt themselves
+    STOPS = "stops"  # they want to stop, and the talk is over
 
 
 class Fact(Strict):
     """Something true of them, in their words."""
 
     id: str = Field(pattern=r"^[a-z0-9-]+$")
-    about: tuple[str, ...] = ()
-    """Words of a question that call it up; for what is hidden, those that open it."""
+    about: tuple[str, ...] = ()  # words of a question that call it up; for what is hidden, those that open it
     tell: str = Field(min_length=1)
-    guarded: bool = False
-    """A hidden fact that has to be named while the one above it is fresh."""
+    guarded: bool = False  # a hidden fact that has to be named while the one above it is fresh
     hidden: tuple[Fact, ...] = ()
 
     def below(self) -> Iterator[Fact]:
@@ -82,18 +70,13 @@ class Fact(Strict):
 
 class Deed(Strict):
     does: Does
-    at: int = Field(default=0, ge=0)
-    """The number of the answer that it comes with, from 1."""
-    after: str = ""
-    """The fact that it is told with, whenever that is."""
+    at: int = Field(default=0, ge=0)  # the number of the answer that it comes with, from 1
+    after: str = ""  # the fact that it is told with, whenever that is
     says: tuple[str, ...] = Field(min_length=1)
     """Messages they send, one after another: words, "/pause" for a command, "~3d" or "~2h" for time that goes by."""
-    beside: bool = False
-    """True if it follows the answer that they give anyway, instead of replacing it."""
-    words: tuple[str, ...] = ()
-    """The words of a refusal: a message with one of them is refused."""
-    again: str = ""
-    """The answer of a refusal when they are asked all the same."""
+    beside: bool = False  # True if it follows the answer that they give anyway, instead of replacing it
+    words: tuple[str, ...] = ()  # the words of a refusal: a message with one of them is refused
+    again: str = ""  # the answer of a refusal when they are asked all the same
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -108,20 +91,16 @@ class PlayedEpisode(Strict):
     """The episode of a talk about a podcast."""
 
     text: str = Field(min_length=1)
-    style: int = Field(default=1, ge=1, le=3)
-    """The one of the three ways to talk about it that they choose."""
+    style: int = Field(default=1, ge=1, le=3)  # the one of the three ways to talk about it that they choose
 
 
 class SimulatedPerson(Strict):
     name: str = Field(min_length=1)
     language: str = Field(pattern=r"^[a-z]{2}$")
-    about: str = Field(min_length=1)
-    """A description of them and how they talk, for whoever plays them."""
+    about: str = Field(min_length=1)  # a description of them and how they talk, for whoever plays them
     temper: Temper
-    operator: str = ""
-    """The person who set the bot up for them, as they would say it."""
-    otherwise: tuple[str, ...] = Field(min_length=1)
-    """Their words where nothing that they would tell fits."""
+    operator: str = ""  # the person who set the bot up for them, as they would say it
+    otherwise: tuple[str, ...] = Field(min_length=1)  # their words where nothing that they would tell fits
     facts: tuple[Fact, ...] = Field(min_length=1)
     deeds: tuple[Deed, ...] = ()
     episode: PlayedEpisode | None = None
@@ -163,9 +142,8 @@ def load_people(where: Path = SHIPPED) -> tuple[SimulatedPerson, ...]:
 
 def find_person(people: Sequence[SimulatedPerson], name: str) -> SimulatedPerson:
     """Return the person of this name, in any case. Raises ConfigurationError, which lists the names that exist."""
-    for person in people:
-        if person.name.casefold() == name.casefold():
-            return person
+    if found := next((person for person in people if person.name.casefold() == name.casefold()), None):
+        return found
     raise ConfigurationError(f"Nobody is called {name}; there are: {', '.join(each.name for each in people)}.")
 
 
@@ -205,25 +183,15 @@ def _order(deed: Deed) -> str:
     return f"{deed.does}, {how}, in words like: {' / '.join(f'“{text}”' for text in deed.says)}"
 
 
-_DRIFTS = {
-    Temper.TALKATIVE: 0.9,
-    Temper.CONFUSED: 0.8,
-    Temper.JOKING: 0.7,
-    Temper.GRIEVING: 0.6,
-    Temper.TERSE: 0.4,
-    Temper.GUARDED: 0.3,
-}
+_DRIFTS = {"talkative": 0.9, "confused": 0.8, "joking": 0.7, "grieving": 0.6, "terse": 0.4, "guarded": 0.3}
 """The probability that they tell something else where a question meets nothing of theirs."""
-_LATELY = 2
-"""Answers for which a subject is still at hand."""
+_LATELY = 2  # answers for which a subject is still at hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NarratorReply:
-    says: tuple[str, ...]
-    """The messages, as in `Deed.says`."""
-    deeds: tuple[int, ...] = ()
-    """Their deeds that it does, by their place in the list."""
+    says: tuple[str, ...]  # the messages, as in `Deed.says`
+    deeds: tuple[int, ...] = ()  # their deeds that it does, by their place in the list
     leaves: bool = False
 
 
@@ -233,8 +201,7 @@ class ByRules:
 
     person: SimulatedPerson
     seed: int = 0
-    _told: dict[str, int] = field(default_factory=dict)
-    """The number of the answer that each fact was told with."""
+    _told: dict[str, int] = field(default_factory=dict)  # the number of the answer that each fact was told with
     _done: set[int] = field(default_factory=set)
     _turn: int = 0
     _spare: int = 0

@@ -8,8 +8,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 LANGUAGES: tuple[str, ...] = tuple(sorted(path.parent.name for path in HERE.glob("*/phrases.toml")))
 """Primary tags of the languages that have a folder: the bot speaks them. Interviews may go on in others."""
-FALLBACK = "en"
-"""The fallback for a language that defines nothing of its own."""
+FALLBACK = "en"  # the fallback for a language that defines nothing of its own
 
 _SAME_LETTER = str.maketrans("’‘ʼ`´ё", "'''''е")
 

@@ -10,12 +10,10 @@ from functools import cache
 from core.languages import HERE, LANGUAGES, fold
 from core.languages.lexicon import own_lexicon
 
-SAMPLE = 2_000
-"""Characters that are looked at."""
+SAMPLE = 2_000  # characters that are looked at
 _AHEAD = 2
 """A language must know so many times as many words as the next one: some words belong to several languages."""
-_ENOUGH = 2
-"""It must know so many, where there are so many: a single word may belong to any language."""
+_ENOUGH = 2  # it must know so many, where there are so many: a single word may belong to any language
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 
 

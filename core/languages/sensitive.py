@@ -41,8 +41,7 @@ _GAP_BEFORE = rf"(?:{_WORD} ){{0,4}}(?:, )?"
 _GAP_AFTER = rf"(?: ,)?(?: {_WORD}){{0,4}}"
 _NEVER = r"(?!)"
 _ENOUGH = 3
-_NEARBY = 200
-"""Characters within which points add up: about three sentences."""
+_NEARBY = 200  # characters within which points add up: about three sentences
 _SEPARATED_BY_COMMAS = frozenset({"strong", "medium", "weak", "not"})
 
 

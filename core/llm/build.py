@@ -44,17 +44,12 @@ class ModelSettings:
 
     provider: InterviewProvider = "offline"
     model: str = ""
-    fast_model: str = ""
-    """Empty for the same as `model`."""
-    base_url: str | None = None
-    """Another server than the provider's own."""
+    fast_model: str = ""  # empty for the same as `model`
+    base_url: str | None = None  # another server than the provider's own
     api_key: str = field(default="", repr=False)
-    prices: Mapping[str, Price] = field(default_factory=dict)
-    """By model name."""
-    keep_prompts: bool = True
-    """Keep prompts and answers in the ledger."""
-    keep_whole: bool = False
-    """As for `MeteredProvider`."""
+    prices: Mapping[str, Price] = field(default_factory=dict)  # by model name
+    keep_prompts: bool = True  # keep prompts and answers in the ledger
+    keep_whole: bool = False  # as for `MeteredProvider`
 
 
 class ManagedModel(LanguageModel, Protocol):
@@ -98,14 +93,11 @@ class ChatSettings:
     model: str
     api_key: str = field(default="", repr=False)
     base_url: str | None = None
-    client: str = ""
-    """Of `custom` alone: "package.module:Class"."""
+    client: str = ""  # of `custom` alone: "package.module:Class"
     requests_per_minute: float | None = None
     stream: bool = True
-    extra: Mapping[str, Any] = field(default_factory=dict)
-    """Further parameters for the body of each request."""
-    price: Price | None = None
-    """None: that of the model's name in the table that is given."""
+    extra: Mapping[str, Any] = field(default_factory=dict)  # further parameters for the body of each request
+    price: Price | None = None  # none: that of the model's name in the table that is given
 
 
 def build_chat(
@@ -135,20 +127,14 @@ def build_chat(
         # A server of one's own speaks OpenAI's protocol.
         name = "openai" if settings.provider == "custom" else settings.provider
         provider = PROVIDERS[name].client_class(**parts)
+    connection = (settings.provider, settings.client, settings.base_url or "", settings.api_key, settings.model)
     return MeteredChat(
         provider=provider,
         model=settings.model,
         ledger=ledger,
         clock=clock,
         price=settings.price or PriceTable(prices).of(settings.model),
-        pace=paces.of(
-            settings.provider,
-            settings.client,
-            settings.base_url or "",
-            settings.api_key,
-            settings.model,
-            per_minute=settings.requests_per_minute,
-        ),
+        pace=paces.of(*connection, per_minute=settings.requests_per_minute),
         keep_prompts=keep_prompts,
     )
 
@@ -163,8 +149,7 @@ def check_chat(settings: ChatSettings) -> None:
     if service is not None and not settings.api_key and (service.always_needs_key or not settings.base_url):
         raise ConfigurationError("api_key is empty; this service asks nobody without one.")
     _check_connection(settings.model, settings.api_key, settings.base_url, CHAT_KEYS)
-    taken = sorted(OURS & settings.extra.keys())
-    if taken:
+    if taken := sorted(OURS & settings.extra.keys()):
         raise ConfigurationError(f"extra.{taken[0]} is set by the program; use the key of its own, or leave it out.")
 
 

@@ -146,12 +146,9 @@ _SILENCE = "…"
 class Usage:
     """Tokens that a call took. The three kinds of prompt tokens do not overlap."""
 
-    input_tokens: int = 0
-    """Read afresh."""
-    cached_tokens: int = 0
-    """Read from the provider's cache."""
-    written_tokens: int = 0
-    """Read and written into the cache."""
+    input_tokens: int = 0  # read afresh
+    cached_tokens: int = 0  # read from the provider's cache
+    written_tokens: int = 0  # read and written into the cache
     output_tokens: int = 0
 
     @property
@@ -214,8 +211,7 @@ class StreamListener:
         self._text: list[str] = []
         self._thinking: list[str] = []
         self._new_thought = False
-        self.begun = False
-        """Whether anything of the answer has come."""
+        self.begun = False  # whether anything of the answer has come
 
     @property
     def text(self) -> str:

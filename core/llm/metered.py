@@ -47,8 +47,7 @@ class Price:
     input: Amount
     output: Amount
     cached_input: Amount | None = None
-    cache_write: Amount | None = None
-    """To keep something in the cache for five minutes."""
+    cache_write: Amount | None = None  # to keep something in the cache for five minutes
 
     def cost(self, usage: Usage) -> int:
         """Return the micros, a started one counted whole: a price for a million tokens is the micros of one token."""
@@ -97,10 +96,8 @@ def _micros(*parts: tuple[Amount, int]) -> int:
 
 T = TypeVar("T")
 
-_MESSAGE_TOKENS: Final = 10
-"""Taken by what tells one message of a conversation from the next."""
-_REMEMBERED: Final = 2_000
-"""Instructions of sessions that need not be written down again."""
+_MESSAGE_TOKENS: Final = 10  # taken by what tells one message of a conversation from the next
+_REMEMBERED: Final = 2_000  # instructions of sessions that need not be written down again
 _KINDS = {"text": str, "thinking": str, "blocks": str, "stop": Stop, "usage": Usage | None, "left_out": tuple}
 """The types of the fields of a `Spoken`, for those that a class of the operator's own makes."""
 
@@ -127,19 +124,14 @@ class Attempt:
     request: ChatRequest
     call: Call
     price: Price
-    prompt_tokens: int
-    """At most."""
+    prompt_tokens: int  # at most
     number: int = 0
     started: float = 0.0
     outcome: str = "internal"
-    answer: str | None = None
-    """None as long as there is none."""
-    usage: Usage | None = None
-    """None where the service has not told it."""
-    open_ended: bool = False
-    """The service may have worked to the end without our hearing of it."""
-    settlement: Settlement = field(default_factory=lambda: Settlement(outcome="internal"))
-    """Once it has ended."""
+    answer: str | None = None  # None as long as there is none
+    usage: Usage | None = None  # None where the service has not told it
+    open_ended: bool = False  # the service may have worked to the end without our hearing of it
+    settlement: Settlement = field(default_factory=lambda: Settlement(outcome="internal"))  # once it has ended
     settled: asyncio.Task[None] | None = None
 
     def end(self, now: float, *, keep_answer: bool) -> Settlement:
@@ -347,10 +339,8 @@ def _digest(instructions: str) -> str:
 
 THINKING_TOKENS: Final = 2_000
 """Room for the thoughts of models that have them, within the same limit as the answer."""
-_ATTEMPTS: Final = 3
-"""For a service that cannot be reached or is overloaded, the first one included."""
-_MISREAD_ATTEMPTS: Final = 2
-"""For answers that cannot be read, where nobody waits for them."""
+_ATTEMPTS: Final = 3  # for a service that cannot be reached or is overloaded, the first one included
+_MISREAD_ATTEMPTS: Final = 2  # for answers that cannot be read, where nobody waits for them
 _WAITS = Backoff(first=0.5, longest=5.0, growth=2.0)
 """The longest is also the most that a server may ask for. One that asks for more is not asked again."""
 _AWAITED: Final = frozenset({"talk", "books"})
@@ -441,12 +431,7 @@ class MeteredModel:
                 return await self._provider.send(attempt, deadline, read_spoken)
             except ModelError as error:
                 log.warning(
-                    "llm.failed",
-                    code=error.code,
-                    reason=str(error),
-                    purpose=prompt.purpose,
-                    model=model,
-                    attempt=count,
+                    "llm.failed", code=error.code, reason=str(error), purpose=prompt.purpose, model=model, attempt=count
                 )
                 wait = retry_delay(error, prompt, count, self._jitter())
                 if wait is None or wait >= deadline.remaining():

@@ -18,13 +18,11 @@ from pydantic import BaseModel, PositiveInt, ValidationError
 if TYPE_CHECKING:
     from aiohttp import ClientSession
 
-LEAST_CONTEXT: Final = 8_192
-"""Tokens that a model must be able to read at once to hold an interview."""
+LEAST_CONTEXT: Final = 8_192  # tokens that a model must be able to read at once to hold an interview
 CONNECT_SECONDS: Final = 0.1
 REQUEST_SECONDS: Final = 0.2
 """The most that one request may take. No program is sent more than two, one after the other."""
-_LARGEST_REPLY: Final = 4_000_000
-"""Bytes."""
+_LARGEST_REPLY: Final = 4_000_000  # bytes
 _LONGEST_NAME: Final = 200
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)([bm])(?![a-z0-9])", re.IGNORECASE)
 """The number of parameters, as in "qwen3:14b" or "596.79M"."""
@@ -57,12 +55,9 @@ _LISTS: Final = {
 class NearbyModel:
     program: NearbyServer
     name: str
-    base_url: str
-    """The address of its chat completions, for `llm.base_url`."""
-    billions: float = 0
-    """Parameters; 0 when neither the program nor the name tells."""
-    context: int | None = None
-    """Tokens that it can read at once, as far as the program tells."""
+    base_url: str  # the address of its chat completions, for `llm.base_url`
+    billions: float = 0  # parameters; 0 when neither the program nor the name tells
+    context: int | None = None  # tokens that it can read at once, as far as the program tells
 
 
 def largest_model(models: Iterable[NearbyModel]) -> NearbyModel | None:
@@ -150,8 +145,7 @@ class _Details(BaseModel):
 class _Tag(BaseModel):
     name: str
     details: _Details = _Details()
-    remote_host: str = ""
-    """Set for a model that Ollama only passes on to another computer."""
+    remote_host: str = ""  # set for a model that Ollama only passes on to another computer
 
     @property
     def is_here(self) -> bool:
@@ -251,6 +245,4 @@ def context_in(program: NearbyServer, reply: bytes) -> int | None:
 
 def _billions(text: str) -> float:
     found = _SIZE.search(text)
-    if found is None:
-        return 0
-    return float(found[1]) / (1 if found[2] in "bB" else 1_000)
+    return float(found[1]) / (1 if found[2] in "bB" else 1_000) if found else 0

@@ -217,14 +217,10 @@ class ReplyReader(Protocol):
 class SdkClient(ABC):
     """A `ChatProvider` over one connection."""
 
-    sdk: ClassVar[str]
-    """The SDK's package."""
-    failure: ClassVar[str]
-    """The name of its base class of errors."""
-    path: ClassVar[str]
-    """The path that is posted to."""
-    never_sent: ClassVar[frozenset[str]] = frozenset()
-    """Parameters that the service does not have at all."""
+    sdk: ClassVar[str]  # the SDK's package
+    failure: ClassVar[str]  # the name of its base class of errors
+    path: ClassVar[str]  # the path that is posted to
+    never_sent: ClassVar[frozenset[str]] = frozenset()  # parameters that the service does not have at all
 
     def __init__(
         self,

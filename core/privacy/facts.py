@@ -23,21 +23,15 @@ _NEARBY = (".local", ".lan", ".home", ".internal", ".intranet", ".localdomain", 
 class ReadWhere(StrEnum):
     """The places where a model may read people's words."""
 
-    NOWHERE = "nowhere"
-    """There is no model."""
-    HERE = "here"
-    """On the operator's computer itself."""
-    NEARBY = "nearby"
-    """On another computer of the operator's own network."""
-    PROVIDER = "provider"
-    """At somebody else's."""
+    NOWHERE = "nowhere"  # there is no model
+    HERE = "here"  # on the operator's computer itself
+    NEARBY = "nearby"  # on another computer of the operator's own network
+    PROVIDER = "provider"  # at somebody else's
 
 
 class HeardWhere(StrEnum):
-    NONE = "none"
-    """They cannot be heard."""
-    LOCAL = "local"
-    """On the operator's computer itself."""
+    NONE = "none"  # they cannot be heard
+    LOCAL = "local"  # on the operator's computer itself
 
 
 class NoteCopies(StrEnum):
@@ -53,24 +47,18 @@ class NoteCopies(StrEnum):
 class Facts:
     """The configured facts: who keeps, carries and reads what people tell."""
 
-    operator: str = ""
-    """Who runs this and how they are reached, in words; may be empty."""
+    operator: str = ""  # who runs this and how they are reached, in words; may be empty
     place: ReadWhere = ReadWhere.NOWHERE
     host: str = ""
     """The provider, or the computer nearby, by name; empty where no model is asked or the one here."""
-    models: tuple[str, ...] = ()
-    """The names of the models that are asked."""
-    keeps_prompts: bool = False
-    """Whether what a model was sent, and its answers, are kept."""
+    models: tuple[str, ...] = ()  # the names of the models that are asked
+    keeps_prompts: bool = False  # whether what a model was sent, and its answers, are kept
     hearing: HeardWhere = HeardWhere.NONE
-    keeps_audio: bool = False
-    """Whether recordings are kept when their words are."""
+    keeps_audio: bool = False  # whether recordings are kept when their words are
     files_at: str = ""
     """On whose servers recordings and photographs are kept; empty where those are the operator's own."""
-    also: tuple[str, ...] = ()
-    """Messages about what else is done with people's words here."""
-    opens_links: bool = False
-    """Whether what people send links to is read, for an interview about it."""
+    also: tuple[str, ...] = ()  # messages about what else is done with people's words here
+    opens_links: bool = False  # whether what people send links to is read, for an interview about it
     copies: NoteCopies = NoteCopies.NONE
     retention_days: int | None = None
     """So many days after its end an interview is deleted; None: never by itself."""

@@ -19,8 +19,7 @@ from core.research.pseudonyms import Find, IdentifierKind
 from core.research.tables import TableRow
 from core.text.quoting import quote_in_tag
 
-Line = tuple[int, dict[str, str]]
-"""The number of the line in the file, and its cells by column."""
+Line = tuple[int, dict[str, str]]  # the number of the line in the file, and its cells by column
 
 
 def read_csv(path: Path, columns: Sequence[str]) -> list[Line]:
@@ -59,10 +58,8 @@ def raise_mistakes(path: Path, mistakes: Sequence[tuple[int, str]]) -> None:
 Item = TypeVar("Item")
 
 _PROMPTS = Path(__file__).parent / "prompts"
-CHARACTERS = 6_000
-"""Of one call; what is longer by itself is a call of its own."""
-MOST_ANSWERS = 12
-"""In one call for codes."""
+CHARACTERS = 6_000  # of one call; what is longer by itself is a call of its own
+MOST_ANSWERS = 12  # in one call for codes
 _LONGEST_NAME = 80
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Self
 
@@ -25,11 +25,9 @@ MOST_CODES = 200
 class Codeword(Strict):
     name: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)
     title: str = Field(min_length=1, max_length=120)
-    definition: str = Field(min_length=1)
-    """When it is given, and when not."""
+    definition: str = Field(min_length=1)  # when it is given, and when not
     examples: tuple[str, ...] = ()
-    within: str = ""
-    """The code that it is a part of; empty at the top."""
+    within: str = ""  # the code that it is a part of; empty at the top
 
 
 class Codebook(Strict):
@@ -62,9 +60,8 @@ def read_codebook(path: Path) -> Codebook:
         raise ConfigurationError(f"{path}: {error}.") from None
     except ValidationError as error:
         places = [(".".join(map(str, each["loc"])) or "the file", each["msg"]) for each in error.errors()]
-        raise ConfigurationError(
-            "\n".join([f"{path}: {place}: {said.removeprefix('Value error, ')}" for place, said in places])
-        ) from None
+        told = (f"{path}: {place}: {said.removeprefix('Value error, ')}" for place, said in places)
+        raise ConfigurationError("\n".join(told)) from None
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -73,8 +70,7 @@ class Unit:
 
     participant: str
     wave: int
-    number: int
-    """Of the answer in its interview (`AnswerRow.number`)."""
+    number: int  # of the answer in its interview (`AnswerRow.number`)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,8 +88,7 @@ class Coded:
     unit: Unit
     code: str
     quote: str
-    start: int
-    """Where the quotation begins in the answer, in Unicode characters from 0."""
+    start: int  # where the quotation begins in the answer, in Unicode characters from 0
     coder: str
 
     @property
@@ -107,10 +102,8 @@ class Checked:
     """A coder's codes that rest on words of the answer, and how many do not."""
 
     coded: tuple[Coded, ...]
-    unknown: int
-    """Codes that the codebook has not."""
-    unquoted: int
-    """Codes whose quotation does not stand in the answer."""
+    unknown: int  # codes that the codebook has not
+    unquoted: int  # codes whose quotation does not stand in the answer
 
 
 def check_codings(unit: Unit, answer: str, proposed: Iterable[Proposed], codebook: Codebook, *, coder: str) -> Checked:
@@ -137,13 +130,11 @@ class CodeRow:
 
     participant: str
     wave: int
-    number: int
-    """Of the answer in its interview."""
+    number: int  # of the answer in its interview
     coder: str
     code: str
     quote: str
-    start: int | None
-    """Where the quotation begins in the answer, in Unicode characters from 0."""
+    start: int | None  # where the quotation begins in the answer, in Unicode characters from 0
 
 
 def code_rows(coded: Sequence[Coded], seen: Mapping[str, Collection[Unit]]) -> list[CodeRow]:
@@ -153,15 +144,7 @@ def code_rows(coded: Sequence[Coded], seen: Mapping[str, Collection[Unit]]) -> l
     looked = ((unit, coder) for coder, units in seen.items() for unit in units)
     bare = [(unit, coder, None, "", "") for unit, coder in looked if (unit, coder) not in given]
     return [
-        CodeRow(
-            participant=unit.participant,
-            wave=unit.wave,
-            number=unit.number,
-            coder=coder,
-            code=code,
-            quote=quote,
-            start=start,
-        )
+        CodeRow(**asdict(unit), coder=coder, code=code, quote=quote, start=start)
         for unit, coder, start, code, quote in sorted([*rows, *bare], key=lambda row: (row[0], row[1], row[2] or 0))
     ]
 
@@ -174,14 +157,11 @@ Given = Mapping[str, Mapping[Unit, Collection[str]]]
 class CoderAgreement:
     """The agreement about one code, or about all of them together."""
 
-    code: str
-    """Empty for all codes: every pair of a code and an answer is a unit then."""
+    code: str  # empty for all codes: every pair of a code and an answer is a unit then
     alpha: float | None
     """None where it is not defined: no two coders have seen the same answer, or nothing varies."""
-    units: int
-    """Answers (or pairs) that two coders at least have judged."""
-    given: Mapping[str, int]
-    """How often each coder has given it, in those."""
+    units: int  # answers (or pairs) that two coders at least have judged
+    given: Mapping[str, int]  # how often each coder has given it, in those
 
 
 def collect_codings(coded: Sequence[Coded], seen: Mapping[str, Collection[Unit]]) -> Given:

@@ -25,12 +25,9 @@ class IdentifierKind(StrEnum):
     PERSON = "person"
     PLACE = "place"
     ORGANISATION = "organisation"
-    DATE = "date"
-    """A day, told so exactly that somebody can be found by it."""
-    NUMBER = "number"
-    """Of a passport, an account, a house."""
-    CONTACT = "contact"
-    """A telephone number, an address of mail or of a page."""
+    DATE = "date"  # a day, told so exactly that somebody can be found by it
+    NUMBER = "number"  # of a passport, an account, a house
+    CONTACT = "contact"  # a telephone number, an address of mail or of a page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +36,7 @@ class Find:
 
     text: str
     kind: IdentifierKind
-    begins: bool = False
-    """A name at the beginning of a sentence, where every word has a capital letter."""
+    begins: bool = False  # a name at the beginning of a sentence, where every word has a capital letter
 
 
 _MONTH = "|".join(
@@ -64,8 +60,7 @@ _PATTERNS: tuple[tuple[IdentifierKind, re.Pattern[str]], ...] = (
 """In this order: what an earlier one has found is not looked at again."""
 _CAPITAL = r"(?:\p{Lu}\.(?= ?\p{Lu})|(?!\p{Ll})[^\W\d_][^\W\d_]*(?:[-'’][^\W\d_]+)*)"
 _NAME = regex.compile(rf"(?<![\w'’-]){_CAPITAL}(?: ?{_CAPITAL})*(?!\w)")
-_BEGINNING = re.compile(r"(?:^|[\n.!?…:])[^\w\n.!?…:]*\Z")
-"""Before the first word of a sentence."""
+_BEGINNING = re.compile(r"(?:^|[\n.!?…:])[^\w\n.!?…:]*\Z")  # before the first word of a sentence
 _HAS_CAPITAL = regex.compile(r"(?!\p{Ll})[^\W\d_]")
 _NO_NAMES = frozenset((*entries("grammar", "pronouns_with_capital"), *entries("grammar", "not_names")))
 
@@ -130,8 +125,6 @@ def _plain(word: str) -> str:
 
 
 _BY_LETTERS = frozenset({IdentifierKind.PERSON, IdentifierKind.PLACE, IdentifierKind.ORGANISATION})
-
-
 Towns = Callable[[Sequence[str]], Iterable[str]]
 
 
@@ -140,22 +133,19 @@ class NameRuling(StrEnum):
 
     OPEN = "open"
     REPLACED = "replaced"
-    STAYS = "stays"
-    """It identifies nobody."""
+    STAYS = "stays"  # it identifies nobody
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pseudonym:
     """One person, place or number, in all the forms in which it was told."""
 
-    number: int
-    """Of its kind in the study, from 1; it never changes."""
+    number: int  # of its kind in the study, from 1; it never changes
     kind: IdentifierKind
     forms: tuple[str, ...]
     """To the letter; none where every interview with it is gone, and then its number is not given again."""
     ruling: NameRuling = NameRuling.OPEN
-    replacement: str = ""
-    """What the reviewer wants to stand there; empty: "[person 3]"."""
+    replacement: str = ""  # what the reviewer wants to stand there; empty: "[person 3]"
 
     def shown(self, language: str) -> str:
         return self.replacement or say(language, f"study-pseudonym-{self.kind.value}", number=self.number)
@@ -190,13 +180,11 @@ def gather_pseudonyms(
 
 def add_found_names(known: Sequence[Pseudonym], finds: Iterable[Find], text: str) -> tuple[Pseudonyms, int]:
     """`known` with what a model has found in the text, and how many finds do not stand in it, as whole words."""
-    made, dropped = _Gathering(known), 0
-    for find in finds:
-        if occurs_as_word(find.text, text):
-            made.add(find)
-        else:
-            dropped += 1
-    return made.all(), dropped
+    made, all_finds = _Gathering(known), tuple(finds)
+    there = [find for find in all_finds if occurs_as_word(find.text, text)]
+    for find in there:
+        made.add(find)
+    return made.all(), len(all_finds) - len(there)
 
 
 def occurs_as_word(form: str, text: str) -> bool:

@@ -35,8 +35,7 @@ class QdpxSource:
     """An interview as plain text, and where each answer stands in it."""
 
     text: str
-    places: Mapping[int, int]
-    """By the number of the answer: where it begins, in characters from 0."""
+    places: Mapping[int, int]  # by the number of the answer: where it begins, in characters from 0
 
 
 def build_source(answers: Sequence[TableRow]) -> QdpxSource:
@@ -85,10 +84,8 @@ def to_qdpx(
         # What is known of a participant, and what they answered to closed questions.
         closed = [*dict.fromkeys(row.question_id for row in answers if row.value)]
         variables = SubElement(root, "Variables")
-        for name, kind in (
-            *((name, _VARIABLES[_type_of(name)]) for name in _ABOUT),
-            *((id_, "Text") for id_ in closed),
-        ):
+        about = [(name, _VARIABLES[_type_of(name)]) for name in _ABOUT]
+        for name, kind in (*about, *((id_, "Text") for id_ in closed)):
             SubElement(variables, "Variable", guid=_guid("variable", name), name=name, typeOfVariable=kind)
         _cases(root, held, closed)
         _sources(root, held, coded if codebook is not None else ())

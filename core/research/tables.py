@@ -28,8 +28,7 @@ from core.documents.exchanges import Exchange, answered_exchanges, talk_figures,
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-_BOM = "\ufeff"
-"""Tells Excel that the file is UTF-8."""
+_BOM = "\ufeff"  # tells Excel that the file is UTF-8
 
 
 def to_csv(kind: type[DataclassInstance], rows: Iterable[DataclassInstance]) -> bytes:
@@ -55,37 +54,24 @@ def to_parquet(kind: type[DataclassInstance], rows: Iterable[DataclassInstance])
         raise ConfigurationError(
             "Parquet files need pyarrow: install the extra `research`, or take csv or jsonl."
         ) from error
-    whole = [asdict(row) for row in rows]
-    types: dict[object, Any] = {
-        str: pa.string(),
-        int: pa.int64(),
-        float: pa.float64(),
-        bool: pa.bool_(),
-        datetime: pa.timestamp("us", tz="UTC"),
-    }
+    types: dict[object, Any] = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
+    types[datetime] = pa.timestamp("us", tz="UTC")
     columns = []
     for name, hint in get_type_hints(kind).items():
         # A column may be null, whatever its type is.
         plain = [each for each in get_args(hint) or (hint,) if each is not type(None)]
         columns.append((name, types[plain[0]]))
-    table = pa.Table.from_pylist(
-        [
-            {k: v.encode("utf-8", "replace").decode() if isinstance(v, str) else v for k, v in row.items()}
-            for row in whole
-        ],
-        schema=pa.schema(columns),
-    )
+    cells = [
+        {k: v.encode("utf-8", "replace").decode() if isinstance(v, str) else v for k, v in asdict(row).items()}
+        for row in rows
+    ]
     out = io.BytesIO()
-    pq.write_table(table, out)
+    pq.write_table(pa.Table.from_pylist(cells, schema=pa.schema(columns)), out)
     return out.getvalue()
 
 
-FORMATS: Mapping[str, Callable[[type[Any], Iterable[Any]], bytes]] = {
-    "csv": to_csv,
-    "jsonl": to_jsonl,
-    "parquet": to_parquet,
-}
-"""By the extension of the file."""
+Writer = Callable[[type[Any], Iterable[Any]], bytes]
+FORMATS: Mapping[str, Writer] = {"csv": to_csv, "jsonl": to_jsonl, "parquet": to_parquet}  # by the file's extension
 
 
 def _cell(value: object) -> object:
@@ -107,32 +93,25 @@ def _time(value: object) -> str:
 class ParticipantProgress(StrEnum):
     """How far a participant has come."""
 
-    INVITED = "invited"
-    """The invitation has not been used."""
+    INVITED = "invited"  # the invitation has not been used
     SCREENED_OUT = "screened-out"
     BEGUN = "begun"
     FINISHED = "finished"
-    WITHDRAWN = "withdrawn"
-    """Nothing of theirs is left but the code."""
+    WITHDRAWN = "withdrawn"  # nothing of theirs is left but the code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Participation:
     """What is known of one participant in one wave."""
 
-    code: str
-    """What the participant is called in everything that leaves the program: "P001"."""
-    wave: int = 1
-    """Counted from 1."""
-    batch: str = ""
-    """Of the invitations."""
+    code: str  # what the participant is called in everything that leaves the program: "P001"
+    wave: int = 1  # counted from 1
+    batch: str = ""  # of the invitations
     standing: ParticipantProgress
     invited_at: datetime | None = None
     consented_at: datetime | None = None
-    record: Record | None = None
-    """Their interview; None where none has begun, or nothing is left of it."""
-    scripts: ScriptSet | None = None
-    """What it was held with."""
+    record: Record | None = None  # their interview; None where none has begun, or nothing is left of it
+    scripts: ScriptSet | None = None  # what it was held with
     values: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
     """What was read of the answers to closed questions, by the questions' ids."""
 
@@ -144,38 +123,26 @@ class TableRow:
     participant: str
     wave: int
     batch: str
-    number: int
-    """Of the answer in its interview, from 1."""
-    chapter: str
-    """The id; empty for what was told before the first question."""
+    number: int  # of the answer in its interview, from 1
+    chapter: str  # the id; empty for what was told before the first question
     question_id: str
-    follow_up: int
-    """0 for the script's own question, 1 for the first that asked further, and so on."""
-    question: str
-    """As it was worded for this person."""
-    answer: str
-    """A message a line."""
+    follow_up: int  # 0 for the script's own question, 1 for the first that asked further, and so on
+    question: str  # as it was worded for this person
+    answer: str  # a message a line
     value: str
     """Of a closed question: the option (several with ";" between them), the number or the date; empty where it could
     not be read."""
-    value_number: float | None
-    """The same as a number, where it is one."""
-    language: str
-    """Of the interview, as a BCP 47 tag."""
-    voice: str
-    """"voice", "text", or "both"."""
+    value_number: float | None  # the same as a number, where it is one
+    language: str  # of the interview, as a BCP 47 tag
+    voice: str  # "voice", "text", or "both"
     spoken_seconds: float
     words: int
     messages: int
-    probes: int
-    """Questions that asked further after this one; only in the row of the script's question."""
-    edited: bool
-    """The person has changed the words afterwards, and these are the newest."""
+    probes: int  # questions that asked further after this one; only in the row of the script's question
+    edited: bool  # the person has changed the words afterwards, and these are the newest
     asked_at: datetime | None
-    answered_at: datetime
-    """Of the first message."""
-    thinking_seconds: float
-    """Between question and answer: at most two minutes, speaking not counted."""
+    answered_at: datetime  # of the first message
+    thinking_seconds: float  # between question and answer: at most two minutes, speaking not counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,24 +152,20 @@ class ParticipantRow:
     participant: str
     wave: int
     batch: str
-    standing: str
-    """As in `ParticipantProgress`."""
-    interview: str
-    """The script's kind; empty where none has begun."""
+    standing: str  # as in `ParticipantProgress`
+    interview: str  # the script's kind; empty where none has begun
     language: str
     invited_at: datetime | None
     consented_at: datetime | None
     begun_at: datetime | None
     ended_at: datetime | None
     active_seconds: float
-    questions: int
-    """Main questions that were asked."""
+    questions: int  # main questions that were asked
     follow_ups: int
     answers: int
     words: int
     spoken_seconds: float
-    voice_share: float
-    """Of the answers: how many were spoken, wholly or in part, from 0 to 1."""
+    voice_share: float  # of the answers: how many were spoken, wholly or in part, from 0 to 1
     last_question: str
     """The id of the last question of the script that was answered; of who dropped off, where that was."""
 
@@ -309,13 +272,10 @@ class QuestionRow:
     wave: int
     chapter: str
     question_id: str
-    reached: int
-    """To whom it was asked."""
+    reached: int  # to whom it was asked
     answered: int
-    left: int
-    """Of whom it was the last thing asked, and who have not finished."""
-    median_words: float
-    """Of the answers; 0 without any."""
+    left: int  # of whom it was the last thing asked, and who have not finished
+    median_words: float  # of the answers; 0 without any
 
 
 def question_rows(participations: Sequence[Participation]) -> list[QuestionRow]:

@@ -101,5 +101,4 @@ class Pauses:
         self._failures = 0
 
 
-_STEADILY = Backoff(first=1.0, longest=30.0, growth=1.5)
-"""For a service in the network that somebody waits for."""
+_STEADILY = Backoff(first=1.0, longest=30.0, growth=1.5)  # for a service in the network that somebody waits for

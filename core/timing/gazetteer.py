@@ -12,24 +12,19 @@ from typing import Any, NamedTuple
 from core.languages.lexicon import entries
 from core.timing.spoken_times import normalize_text
 
-_NAMESAKE = 3
-"""A town so many times as large as its namesakes is the one that is meant."""
+_NAMESAKE = 3  # a town so many times as large as its namesakes is the one that is meant
 _LESS_SURELY = 3
 """A name in another language, and one in another case, counts as if its town were so many times smaller."""
-_KNOWN = 20_000
-"""Counted so, a town from which on its name is taken for it."""
-_LARGE = 100_000
-"""People of a town that may be meant by a name that is misspelt."""
-_CLOSE = 85
-"""Points of 100 that the name of a town must score against what was written."""
+_KNOWN = 20_000  # counted so, a town from which on its name is taken for it
+_LARGE = 100_000  # people of a town that may be meant by a name that is misspelt
+_CLOSE = 85  # points of 100 that the name of a town must score against what was written
 _ENDINGS = "".join(entries("timing", "endings"))
 
 
 class Called(NamedTuple):
     """The towns of one name."""
 
-    zones: tuple[str, ...]
-    """Their time zones, the likeliest town's first."""
+    zones: tuple[str, ...]  # their time zones, the likeliest town's first
     known: bool
     """False for a town so small, or called so differently by itself, that the word may mean something else."""
 

@@ -22,8 +22,7 @@ from core.contracts.session import Person, Session, Status
 from core.languages.phrases import is_listed
 from core.timing.spoken_times import normalize_text, parse_clock_time, parse_weekdays
 
-OFF = "off"
-"""Stored for somebody who wants none."""
+OFF = "off"  # stored for somebody who wants none
 _SHAPE = re.compile(r"\s*(\d{1,2})(?:[:.](\d{2}))?\s*[-–—]\s*(\d{1,2})(?:[:.](\d{2}))?\s*")
 
 
@@ -90,17 +89,14 @@ def parse_said_quiet_hours(text: str) -> QuietHours | None:
 EVERY_DAY = frozenset(range(7))
 WEEKDAYS = frozenset(range(5))
 WEEKEND = EVERY_DAY - WEEKDAYS
-USUAL = time(19)
-"""The time where none is told."""
+USUAL = time(19)  # the time where none is told
 _STORED = re.compile(r"([0-6]{1,7}) ([01]\d|2[0-3]):([0-5]\d)")
 
 
 @dataclass(frozen=True, slots=True)
 class Cadence:
-    days: frozenset[int]
-    """0 is Monday."""
-    at: time
-    """By the clock on the person's wall."""
+    days: frozenset[int]  # 0 is Monday
+    at: time  # by the clock on the person's wall
 
     def __str__(self) -> str:
         """Return the stored form: "0123456 19:00"."""
@@ -159,13 +155,11 @@ LONGEST_LEAD = timedelta(days=7)
 
 
 class Due(StrEnum):
-    ASK = "ask"
-    """The held question is asked."""
+    ASK = "ask"  # the held question is asked
     REMIND = "remind"
     PAUSE = "pause"
     ABANDON = "abandon"
-    WARN = "warn"
-    """The person is told that a finished interview will be deleted, and gets its file again."""
+    WARN = "warn"  # the person is told that a finished interview will be deleted, and gets its file again
     DELETE = "delete"
 
 

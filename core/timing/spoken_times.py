@@ -15,8 +15,7 @@ from functools import cache
 from core.languages import LANGUAGES, fold
 from core.languages.lexicon import any_word, entries, lexicon
 
-LONGEST = 200
-"""Characters of what a person writes that are looked at."""
+LONGEST = 200  # characters of what a person writes that are looked at
 WEEK = frozenset(range(7))
 _DASHES = str.maketrans("–—−", "---")
 
@@ -34,12 +33,7 @@ _PARTS = {
 }
 USUAL = {"morning": time(10), "afternoon": time(15), "evening": time(19)}
 """The time that is meant where only a part of the day is named."""
-_SECOND_HALF: Mapping[str, range] = {
-    "pm": range(1, 12),
-    "afternoon": range(1, 9),
-    "evening": range(3, 12),
-    "night": range(6, 12),
-}
+_SECOND_HALF = {"pm": range(1, 12), "afternoon": range(1, 9), "evening": range(3, 12), "night": range(6, 12)}
 """The hours of a twelve-hour clock that are after noon, where this part of the day is named."""
 _COUNTED = re.compile(rf"\d\s?{any_word('timing', 'counted')}\b")
 """Counts such as "every 2 nights", which is no time of day."""
@@ -54,10 +48,8 @@ _CLOCK = re.compile(
 @dataclass(frozen=True, slots=True)
 class SpokenTime:
     at: time
-    certain: bool
-    """False where a twelve-hour clock may be meant and nothing says which half of the day."""
-    rest: str
-    """The text without it."""
+    certain: bool  # False where a twelve-hour clock may be meant and nothing says which half of the day
+    rest: str  # the text without it
 
 
 def normalize_text(text: str) -> str:
@@ -138,22 +130,16 @@ def _is_span(words: list[str], end: int) -> bool:
 
 def parse_weekday(word: str) -> int | None:
     """Return the day of the week (0 is Monday) that a plain word means, in any case and number."""
-    exact = _day_names().get(word)
-    if exact is not None:
-        return exact
-    for stem, (day, longest) in _day_stems().items():
-        if word.startswith(stem) and len(word) <= longest:
-            return day
-    return None
+    stems = _day_stems().items()
+    declined = (day for stem, (day, longest) in stems if word.startswith(stem) and len(word) <= longest)
+    return _day_names().get(word, next(declined, None))
 
 
 @cache
 def _day_names() -> Mapping[str, int]:
     weeks = (lexicon("timing", language)["day_names"] for language in LANGUAGES)
     names = {name: day for week in weeks for day, also in enumerate(week) for name in also}
-    for day, name in _calendar("wide", "abbreviated", "short"):
-        names[name.rstrip(".")] = day
-    return names
+    return names | {name.rstrip("."): day for day, name in _calendar("wide", "abbreviated", "short")}
 
 
 @cache

@@ -11,8 +11,7 @@ from core.languages.messages import match_locale, say
 from core.timing.rules import EVERY_DAY, WEEKDAYS, WEEKEND, Cadence
 
 WEEK = 7
-DISTANT = 300
-"""Days from which on a date needs its year."""
+DISTANT = 300  # days from which on a date needs its year
 _WHOLE = {EVERY_DAY: "timing-every-day", WEEKDAYS: "timing-weekdays", WEEKEND: "timing-weekend"}
 
 

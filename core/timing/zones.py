@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
+from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
 from babel import Locale
@@ -20,38 +21,11 @@ from core.languages.lexicon import any_word, lexicon
 from core.timing.gazetteer import Gazetteer, normalize_town, town_stem
 from core.timing.spoken_times import normalize_text, parse_clock_time
 
-LIKELY = tuple(
-    f"{area}/{town}"
-    for area, towns in (
-        ("Europe", "Moscow London Berlin Paris Kyiv Madrid Rome Warsaw Istanbul"),
-        ("America", "New_York Chicago Los_Angeles Denver"),
-        ("Asia", "Kolkata Shanghai Tokyo Jakarta"),
-        ("America", "Sao_Paulo Mexico_City"),
-        ("Africa", "Lagos Cairo"),
-        ("Europe", "Lisbon Amsterdam Athens Bucharest Minsk Vienna Prague Stockholm Helsinki"),
-        ("Asia", "Yekaterinburg Novosibirsk"),
-        ("Europe", "Samara Kaliningrad"),
-        ("Asia", "Omsk Krasnoyarsk Irkutsk Yakutsk Vladivostok Magadan Kamchatka"),
-        ("Asia", "Almaty Tashkent Tbilisi Yerevan Baku Jerusalem Dubai Riyadh Tehran Karachi Dhaka Colombo"),
-        ("Asia", "Bangkok Ho_Chi_Minh Manila Hong_Kong Singapore Seoul Kathmandu Yangon Kabul"),
-        ("Australia", "Sydney Brisbane Adelaide Perth Darwin"),
-        ("Pacific", "Auckland Honolulu"),
-        ("America", "Toronto Vancouver Edmonton Winnipeg Halifax St_Johns Phoenix Anchorage"),
-        ("America", "Argentina/Buenos_Aires Bogota Lima Santiago Caracas La_Paz Manaus Havana"),
-        ("Africa", "Johannesburg Nairobi Casablanca Algiers Accra"),
-        ("Europe", "Dublin"),
-        ("Atlantic", "Reykjavik Azores Cape_Verde"),
-        ("Pacific", "Fiji Noumea Pago_Pago Kiritimati"),
-    )
-    for town in towns.split()
-)
+LIKELY = tuple(Path(__file__).with_name("likely_zones.txt").read_text(encoding="utf-8").split())
 """The zones that are offered, the likelier before the less likely."""
-OFFERED = 8
-"""Towns that are offered for one difference to Greenwich."""
-MOST_WORDS = 5
-"""Words of a text in which a town is looked for."""
-GUESSED = 3
-"""Towns that are offered where a name is misspelt."""
+OFFERED = 8  # towns that are offered for one difference to Greenwich
+MOST_WORDS = 5  # words of a text in which a town is looked for
+GUESSED = 3  # towns that are offered where a name is misspelt
 HALF_A_YEAR = timedelta(days=182)
 QUARTER = timedelta(minutes=15)
 WESTMOST, EASTMOST = timedelta(hours=-12), timedelta(hours=14)
@@ -71,8 +45,7 @@ class FoundZones:
     """The zones that may be meant, the likeliest first."""
 
     zones: tuple[str, ...] = ()
-    sure: bool = True
-    """False where the name was misspelt, so that even a single one must be asked about."""
+    sure: bool = True  # False where the name was misspelt, so that even a single one must be asked about
 
 
 def find_zones(text: str, now: datetime) -> FoundZones:
@@ -160,9 +133,7 @@ def _by_clock(words: str, now: datetime) -> tuple[str, ...]:
     said = parse_clock_time(words)
     if said is None or not any(ch.isdigit() for ch in words) or not _WITH_A_TIME.fullmatch(said.rest):
         return ()
-    readings = [said.at]
-    if not said.certain:
-        readings.append(said.at.replace(hour=(said.at.hour + 12) % 24))
+    readings = [said.at] if said.certain else [said.at, said.at.replace(hour=(said.at.hour + 12) % 24)]
     offsets = [offset for reading in readings for offset in offsets_of(reading, now)]
     towns = [name for offset in offsets for name in zones_at_offset(offset, now) if is_town(name)]
     likely = {name: place for place, name in enumerate(LIKELY)}

@@ -18,16 +18,13 @@ class Service:
     company: str
     host: str
     """Its own server, which is asked where no other address is configured, and the only one its key is meant for."""
-    key_variable: str
-    """The variable of the environment in which its own programs look for a key."""
-    client: str
-    """The module and the class of its `core.llm.sdk_client.SdkClient`, with a colon between them."""
+    key_variable: str  # the variable of the environment in which its own programs look for a key
+    client: str  # the module and the class of its `core.llm.sdk_client.SdkClient`, with a colon between them
     always_needs_key: bool = True
     """False where servers of other operators speak the same protocol, and some of them ask for no key."""
     usual_models: tuple[str, str]
     """The models that setup proposes: the one that asks, and the one that keeps the notes (empty for the same)."""
-    usual_address: str = ""
-    """The address that setup proposes; empty where it asks for none."""
+    usual_address: str = ""  # the address that setup proposes; empty where it asks for none
     highest_temperature: float = 2.0
 
     @property

@@ -35,8 +35,7 @@ class _Words(BaseModel):
     content: str | list[_Part] | None = None
     refusal: str | None = None
     reasoning_content: str | None = None
-    reasoning: str | None = None
-    """The same by its other name; some servers send both."""
+    reasoning: str | None = None  # the same by its other name; some servers send both
 
     def thought(self) -> str:
         parts = self.content if isinstance(self.content, list) else []
