@@ -327,13 +327,10 @@ FEEDS: Final = 32 << 20
 LONGEST_NOTES: Final = 12_000
 LONGEST_LISTED: Final = 3_000
 """Characters of an episode's notes that are kept: of the one that was found, and of one among others."""
-LARGEST_TEXT: Final = 8 << 20
-"""Bytes of a transcript, a page or an Inkwell ZIP."""
+LARGEST_TEXT: Final = 8 << 20  # bytes of a transcript, a page or an Inkwell ZIP
 LARGEST_SOUND: Final = 400 << 20
-SHORTEST_NOTES: Final = 200
-"""Characters of show notes from which on they tell something."""
-_ENOUGH = 40
-"""Characters of a transcript; with fewer there is nothing in it."""
+SHORTEST_NOTES: Final = 200  # characters of show notes from which on they tell something
+_ENOUGH = 40  # characters of a transcript; with fewer there is nothing in it
 
 
 def request_of(session: Session) -> str:
@@ -511,8 +508,6 @@ class Gathering:
         episode = material.episode.model_copy(update={"notes": notes})
         return sent.model_copy(update={"episode": episode, "unread": material.unread})
 
-    # --- files --------------------------------------------------------------------------------------------------------
-
     async def _body_of(self, sent: SentEpisode) -> bytes:
         if sent.link:
             return (await self.tools.web.get(sent.link, limit=LARGEST_TEXT)).body
@@ -526,8 +521,6 @@ class Gathering:
             folder = "" if allowed is None else self.tools.folder(sent.file_ref, allowed)
             return material.model_copy(update={"folder": folder})
         return Material(episode=episode, origin=ContextOrigin.TRANSCRIPT, transcript=_words_of(material))
-
-    # --- episodes -----------------------------------------------------------------------------------------------------
 
     async def _read_transcript(self, episode: Episode) -> Transcript | None:
         """Return the first of its transcripts that can be read, in the interview's language if there is one."""

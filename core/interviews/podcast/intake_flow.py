@@ -76,14 +76,12 @@ MORE, OTHER, ANEW, BEGIN, AGAIN, OLD, COUNT = "more", "other", "anew", "go", "re
 """Codes of buttons; `MORE` with the number of a page, `COUNT` with that of questions. There are also "t0" for a
 template, and "e" with six digits for an episode."""
 COUNTS = (3, 5, 10)
-"""Numbers of questions with a button."""
 
 
 @dataclass(slots=True)
 class IntakeTalk:
     scene: IntakeScene
     intake: EpisodeIntake
-    """The intake as this step leaves it."""
     kept: bool = False
     says: list[Say] = field(default_factory=list)
     chores: list[str] = field(default_factory=list)
@@ -226,15 +224,11 @@ def template_buttons(talk: IntakeTalk) -> tuple[Choice, ...]:
     )
 
 
-LONGEST_SEARCH: Final = 12
-"""Words; somebody who writes more isn't looking for a title, but tells what they remember."""
-LONGEST_WISH: Final = 300
-"""Characters; a longer text, or a recording, tells about the episode."""
-_SENTENCE = 3
-"""Words; nobody looks for a title with more of them and a full stop."""
+LONGEST_SEARCH: Final = 12  # words; somebody who writes more isn't looking for a title, but tells what they remember
+LONGEST_WISH: Final = 300  # characters; a longer text, or a recording, tells about the episode
+_SENTENCE = 3  # words; nobody looks for a title with more of them and a full stop
 _LONGEST_LINK = 2_000
-_FEW = 12
-"""Words beside a link that cannot be opened; somebody who writes more is telling."""
+_FEW = 12  # words beside a link that cannot be opened; somebody who writes more is telling
 _REFUSED = re.compile(
     r"(?<![\w:/.-])(?:file|ftps?|sftp|javascript|vbscript|data|blob|about|view-source|chrome|resource|jar|smb|ssh|telnet|gopher|wss?|"
     r"ldaps?|magnet|intent|content|tel|sms|mailto|tg|spotify|itms?|itmss|podcasts?-app):[^\s<>]+",
@@ -302,13 +296,8 @@ def _template_names() -> dict[str, str]:
 
 
 _UNFINISHED = frozenset({Status.ACTIVE, Status.PAUSED, Status.ABANDONED})
-_NAMED = 8
-"""Files that are named where they could not be read."""
-_TELLING = 8
-"""Words from which on something that was told is enough to talk about."""
-
-
-# --- on from there ------------------------------------------------------------------------------------------------
+_NAMED = 8  # files that are named where they could not be read
+_TELLING = 8  # words from which on something that was told is enough to talk about
 
 
 def next_intake_step(talk: IntakeTalk, intake: EpisodeIntake, *lines: str) -> IntakeMove:
@@ -408,9 +397,6 @@ def outcome_of(talk: IntakeTalk, intake: EpisodeIntake) -> EpisodeOutcome | None
     return outcome if outcome is not None and outcome.request == intake.request else None
 
 
-# --- an episode ---------------------------------------------------------------------------------------------------
-
-
 def choose_episode(talk: IntakeTalk, intake: EpisodeIntake, code: str) -> IntakeMove | None:
     """Choose the episode of a button; None where it was never shown here."""
     outcome = talk.outcome
@@ -459,9 +445,6 @@ def _same_episode(talk: IntakeTalk, key: str) -> str | None:
 def offer_unfinished(talk: IntakeTalk, intake: EpisodeIntake, unfinished: str) -> IntakeMove:
     talk.keep(intake.model_copy(update={"unfinished": unfinished}))
     return talk.show()
-
-
-# --- the beginning ------------------------------------------------------------------------------------------------
 
 
 def _ready(talk: IntakeTalk, intake: EpisodeIntake, source: Source, language: str) -> IntakeMove:
@@ -518,9 +501,6 @@ def with_default_template(intake: EpisodeIntake) -> EpisodeIntake:
     return intake.model_copy(update={"template": intake.template or TEMPLATES[0]})
 
 
-# --- the way in ---------------------------------------------------------------------------------------------------
-
-
 def start_podcast_intake(
     talk: IntakeTalk, about: PastedDetails, told: tuple[PastedDetails, ...], files: tuple[Attachment, ...]
 ) -> IntakeMove:
@@ -560,8 +540,7 @@ def sent_episode(file: Attachment) -> SentEpisode:
 READ: Final = "intake-read"
 """The chore, and the finding with what it understood."""
 _ENTRY_ROOM = 1_500
-_MOST_READ = 20
-"""Messages, the newest ones."""
+_MOST_READ = 20  # messages, the newest ones
 
 
 class IntakeRead(FilledIn):
@@ -645,8 +624,7 @@ def apply_understood(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove | No
     return next_intake_step(talk, after)
 
 
-_FEW_BESIDE_LINK = 8
-"""Words beside a link; who writes more is telling."""
+_FEW_BESIDE_LINK = 8  # words beside a link; who writes more is telling
 
 
 class EpisodeFlow:
@@ -735,9 +713,6 @@ def _known(session: Session) -> EpisodeIntake:
     return intake
 
 
-# --- words --------------------------------------------------------------------------------------------------------
-
-
 def _words(talk: IntakeTalk, intake: EpisodeIntake, messages: tuple[PastedDetails, ...]) -> IntakeMove:
     if len(messages) == 1 and (move := _plain_word(talk, intake, messages[0].text)) is not None:
         return move
@@ -773,9 +748,6 @@ def _plain_word(talk: IntakeTalk, intake: EpisodeIntake, text: str) -> IntakeMov
     return talk.show() if known is not None else None
 
 
-# --- messages that were changed -----------------------------------------------------------------------------------
-
-
 def _changed(talk: IntakeTalk, intake: EpisodeIntake, event: Edited | Removed) -> IntakeMove | None:
     """Take over an edited or deleted message, of which nothing stays; None for one that is none of the intake's."""
     ref, linked = event.ref, intake.linked_by == event.ref
@@ -798,9 +770,6 @@ def _changed(talk: IntakeTalk, intake: EpisodeIntake, event: Edited | Removed) -
     elif after.step is IntakeStep.PREPARING and after.request != intake.request:
         return continue_with_source(talk, after)
     return talk.move()
-
-
-# --- buttons ------------------------------------------------------------------------------------------------------
 
 
 def _pressed(talk: IntakeTalk, intake: EpisodeIntake, code: str) -> IntakeMove | None:

@@ -42,14 +42,10 @@ from core.text.quoting import plain_tag, quote_in_tag, quoted_transcript
 from core.text.text import count_words, is_substantive, sentences, stems
 
 log = structlog.get_logger()
-MOST = 12
-"""The most of each kind that are kept; a model that finds more finds nothing."""
-WHOLE = 120
-"""Words of an answer that the narrative tells whole, or not at all."""
-_SHORTEST_QUOTE = 2
-"""Words; one alone may appear anywhere."""
+MOST = 12  # the most of each kind that are kept; a model that finds more finds nothing
+WHOLE = 120  # words of an answer that the narrative tells whole, or not at all
+_SHORTEST_QUOTE = 2  # words; one alone may appear anywhere
 _MOST_NAME_WORDS = 4
-"""Words of a theme's name."""
 
 
 class FoundSentence(FilledIn):
@@ -174,8 +170,7 @@ def _places(quote: str, entry: int, said: Mapping[int, Sequence[str]]) -> Iterat
 
 
 _LONGEST_TAG: Final = 60
-_WIDE: Final = 100_000
-"""Characters of a line of YAML: none is broken."""
+_WIDE: Final = 100_000  # characters of a line of YAML: none is broken
 
 
 Others = Sequence[tuple[str, Insights]]
@@ -278,9 +273,6 @@ def note_pages(
     )
 
 
-# --- the head -----------------------------------------------------------------------------------------------------
-
-
 class _Words(str):
     """Text that is always quoted in the front matter: YAML readers disagree about an unquoted "1e3" or "no"."""
 
@@ -370,9 +362,6 @@ def _about(record: Record, source: Source, language: str) -> str:
     return f"{about} {say(language, f'notes-origin-{source.origin.value}')}"
 
 
-# --- what came of it ----------------------------------------------------------------------------------------------
-
-
 def _findings(found: Insights, others: Others, language: str) -> Iterator[str]:
     for heading, mark, points in (("insights", "-", found.insights), ("actions", "- [ ]", found.actions)):
         if points:
@@ -397,16 +386,10 @@ def _of_theme(theme: Theme, others: Others, language: str) -> Iterator[str]:
         yield say(language, "notes-theme-elsewhere", episodes=" · ".join(dict.fromkeys(titles)))
 
 
-# --- the conversation ---------------------------------------------------------------------------------------------
-
-
 def _answers(exchange: Exchange, language: str) -> Iterator[str]:
     if not exchange.asked:
         yield markdown.bold(say(language, "notes-before" if exchange.opens else "notes-said"))
     yield from (markdown.markdown_paragraphs(answer.text) for answer in exchange.answers)
-
-
-# --- figures ------------------------------------------------------------------------------------------------------
 
 
 def _figures(counted: TalkFigures, template: str, language: str) -> Iterator[str]:
@@ -458,7 +441,6 @@ def narrative_paragraphs(told: Sequence[Exchange], kept: Mapping[int, str], lang
 
 
 FORMS: Final = ("pdf", "html")
-"""The formats, besides Markdown, that the notes can be written in."""
 INSIGHTS: Final = "insights"
 NARRATIVE: Final = "narrative"
 """The finding that has the model's account of an interview."""
@@ -467,11 +449,8 @@ STYLES: Final = {
     **{form: form for form in FORMS},
     **{name: style.value for style in NotesStyle for name in entries("podcast", f"style_{style.value}")},
 }
-"""The styles of notes by the names that people use."""
 _LONGEST_NAME = 150
-"""Bytes."""
-FEWEST_WORDS = 40
-"""With less told nothing is made of it."""
+FEWEST_WORDS = 40  # with less told nothing is made of it
 TRANSCRIPT_ROOM = 60_000
 _EPISODE_ROOM = 1_500
 _MOST_THEMES = 20

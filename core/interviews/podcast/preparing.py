@@ -42,7 +42,6 @@ from core.text.text import Secret, count_words, same_question, sentences, tokens
 log = structlog.get_logger()
 TEMPLATES = ("reflective", "analytical", "creative")
 TEMPERATURES: Final = {"reflective": 0.7, "analytical": 0.8, "creative": 0.9}
-"""The freedom in wording questions."""
 _FOLDER = Path(__file__).parent / "prompts"
 
 
@@ -67,15 +66,12 @@ def known_template(template: str) -> str:
 
 TRANSCRIPT_ROOM = 60_000
 """Characters of a transcript, escapes included, that a model sees: of a longer one its beginning, middle and end."""
-_PORTION_TAGS = 60
-"""Characters that the tags around a part of it take."""
+_PORTION_TAGS = 60  # characters that the tags around a part of it take
 _SUMMARY = 1_500
-_FEWEST_NOTES = 200
-"""Characters of show notes from which a model is asked to read them."""
+_FEWEST_NOTES = 200  # characters of show notes from which a model is asked to read them
 _MOST_QUOTES = 8
 _MOST_BY_RULE = 5
-_MOST_PASSAGES = 1_000
-"""Passages that are looked at for quotes; of more only every second, third and so on."""
+_MOST_PASSAGES = 1_000  # passages that are looked at for quotes; of more only every second, third and so on
 _QUOTE_WORDS = range(8, 31)
 _RULE_SUMMARY = 700
 _NOTES_SENTENCES = 4

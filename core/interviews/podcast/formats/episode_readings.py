@@ -38,7 +38,6 @@ _RECORDINGS = ("audioobject", "mediaobject", "videoobject")
 _ARTICLES = ("article", "newsarticle", "blogposting", "reportagenewsarticle")
 _RANK = {name: rank for rank, names in enumerate((_EPISODES, _RECORDINGS, _ARTICLES)) for name in names}
 TEXT_LIMIT = 60_000
-"""Characters of a page's text that are kept."""
 _FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/rdf+xml", "text/xml", "application/xml")
 _OF_COMMENTS = re.compile(rf"{any_word('podcast', 'comments')}\b")
 _OF_PODCASTS = re.compile(any_word("podcast", "podcasts"))
@@ -232,8 +231,7 @@ def _matched(body: bytes, asked: _Asked) -> _Found:
 # --- what services answer: Apple's catalogue, and cards ---------------------------------------------------------------
 
 _LONGEST_MILLISECONDS = 100 * 3_600_000
-_LONGEST = 100_000
-"""Characters of one value."""
+_LONGEST = 100_000  # characters of one value
 
 
 def _catalogue(body: bytes, asked: _Asked) -> _Found:

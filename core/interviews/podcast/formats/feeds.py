@@ -115,8 +115,7 @@ _MOST_WORDS = 12
 _LONGEST_WORD = 40
 _SAME_LETTERS = 3
 _NOTES_SEARCHED = 5_000
-_CLOSE = 75.0
-"""Points of 100 that a word must score to be taken for the one that was meant."""
+_CLOSE = 75.0  # points of 100 that a word must score to be taken for the one that was meant
 _LONGEST_GUID = 1_000
 _LONGEST_TYPE = 100
 _DATES = ("pubdate", "published", "issued", "dc:date", "updated", "modified", "created", "dc:created")
@@ -124,8 +123,7 @@ _NOTES = (
     *("content:encoded", "content", "description", "summary"),
     *("itunes:summary", "itunes:subtitle", "media:description"),
 )
-_MOST = 20
-"""Transcripts of one item, and guests; nobody has more languages and formats."""
+_MOST = 20  # transcripts of one item, and guests; nobody has more languages and formats
 _LONGEST_NAME = 100
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 Tags = Mapping[str, list[Any]]
@@ -148,8 +146,7 @@ _HTML = "a|b|blockquote|br|center|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|small|
 _BARE = re.compile(rf"&(?!#\d+;|#[xX][0-9a-fA-F]+;)(\w+;)?|<(?![^\W\d]|[/!?])|<(?=/?(?:{_HTML})[\s/>])", re.IGNORECASE)
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LITERAL = re.compile(r"(<!\[CDATA\[.*?(?:\]\]>|\Z))", re.DOTALL)
-_MOST_TAGS = 300_000
-"""Tags of a whole feed; 2,000 items with 40 tags each have 80,000."""
+_MOST_TAGS = 300_000  # tags of a whole feed; 2,000 items with 40 tags each have 80,000
 _MOST_ITEMS = 20_000
 _LONGEST_ADDRESS = 4_000
 

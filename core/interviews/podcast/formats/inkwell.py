@@ -49,14 +49,12 @@ _KINDS: Final = ("books", "tools", "people")
 """The lists that a context has; other things that are mentioned are concepts."""
 _TRANSCRIPT = re.compile(r"_?transcript\.(?:md|txt|srt|vtt|json|html)")
 _CAPTIONS = (".srt", ".vtt")
-_LARGEST: Final = 1 << 18
-"""Bytes of one text that are read; a transcript may be longer."""
+_LARGEST: Final = 1 << 18  # bytes of one text that are read; a transcript may be longer
 _SUMMARY_LIMIT: Final = 20_000
 _MOST_FILES: Final = 20
 _MOST_OTHERS: Final = 20
 _MOST_GUESTS: Final = 20
 _MOST: Final = 100
-"""The most quotes, concepts and names of each kind."""
 _LONGEST_NAME: Final = 200
 _LONGEST_MEANING: Final = 1_000
 _WHOLE_TRANSCRIPT = re.compile(rb"^##[ \t]+Full Transcript[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
@@ -77,8 +75,7 @@ _OPENING, _CLOSING = '"“„«', '"”“»'
 _SPEAKER = entries("podcast", "quote_speaker")
 _WHEN = entries("podcast", "quote_time")
 _NOBODY = frozenset({"unknown", "n/a", "none", "unknown speaker", ""})
-_LONGEST_WHOSE = 100
-"""Characters of a line that says whose words stand above it."""
+_LONGEST_WHOSE = 100  # characters of a line that says whose words stand above it
 
 
 def read_inkwell_folder(files: Mapping[str, bytes]) -> Material:
@@ -169,9 +166,6 @@ def _line(value: object) -> str:
 
 def _address(text: str) -> str:
     return text if text.startswith(("https://", "http://")) and " " not in text else ""
-
-
-# --- what was said ------------------------------------------------------------------------------------------------
 
 
 def _transcript(files: Mapping[str, bytes]) -> Transcript | None:

@@ -10,14 +10,12 @@ from core.interviews.podcast.sources.material import CONTEXT_LIMIT, Concept, Epi
 from core.text.quoting import cut_to_line, one_line, quote_in_tag
 
 LONGEST_GUIDELINES = 500
-LONGEST_MEMORY = 1_500
-"""Characters of what a person remembers, as they are written into a prompt."""
+LONGEST_MEMORY = 1_500  # characters of what a person remembers, as they are written into a prompt
 BESIDE = 2_600
 _LONGEST_TITLE = 160
 _LONGEST_NAME = 80
 _LONGEST_MEANING = 240
-_LEAST = 30
-"""Characters under which no further item can have room."""
+_LEAST = 30  # characters under which no further item can have room
 _SUMMARY, _QUOTES, _CONCEPTS, _NAMES = 0.4, 0.28, 0.16, 0.05
 """Shares of the room. Three lists of names; the rest is for the tags."""
 _Item = TypeVar("_Item")

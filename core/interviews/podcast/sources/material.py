@@ -32,15 +32,12 @@ class Episode(Frozen):
     link: str = ""
     feed: str = ""
     audio: str = ""
-    """Address of the recording."""
     seconds: float | None = None
-    """Its length, as it is declared."""
     number: int | None = None
     guests: tuple[str, ...] = ()
     published: datetime | None = None
     language: str = ""
     notes: str = ""
-    """The show notes as plain text."""
     transcripts: tuple[TranscriptLink, ...] = ()
 
     @property
@@ -76,7 +73,6 @@ class SourcePassage(Frozen):
     text: str
     speaker: str = ""
     start: float | None = None
-    """Seconds from the beginning."""
 
 
 class Transcript(Frozen):
@@ -108,12 +104,10 @@ class ContextOrigin(StrEnum):
 
     TRANSCRIPT = "transcript"
     AUDIO = "audio"
-    """A transcript that was made here from the recording."""
     INKWELL = "inkwell"
     SHOW_NOTES = "show-notes"
     PAGE = "page"
     MEMORY = "memory"
-    """The person's memories, in their own words."""
     TITLE = "title"
 
 
@@ -142,7 +136,6 @@ class Material(Frozen):
     folder: str = ""
     """The operator's Inkwell folder that it was read from; empty for everything that came through a chat."""
     unread: tuple[str, ...] = ()
-    """Names of Markdown files of an Inkwell folder in which nothing was found that could be used."""
 
     @property
     def words(self) -> str:
@@ -171,7 +164,6 @@ class Source(Frozen):
     guidelines: str = ""
     """The person's wishes for the interview, in their own words."""
     wishes: tuple[SideRemark, ...] = ()
-    """The messages that `guidelines` were told in."""
     named_by: str = ""
     """The message that the title was told in, where nothing but that says what the episode is called."""
     questions: int = 5

@@ -21,10 +21,6 @@ FILE, FEED, LIST, MATCH = "podcast-file", "podcast-feed", "podcast-list", "podca
 PAGE, CATALOGUE, CARD = "podcast-page", "podcast-catalogue", "podcast-card"
 _Expected = TypeVar("_Expected", bound=BaseModel)
 LONGEST_SEARCH = 1_000
-"""Characters of what somebody looks for in a feed."""
-
-
-# --- what is asked ------------------------------------------------------------------------------------------------
 
 
 class FileAsked(Frozen):
@@ -68,15 +64,11 @@ class CatalogueAsked(Frozen):
     """The catalogue's number of the episode; empty where a whole podcast is meant."""
 
 
-# --- what is replied ----------------------------------------------------------------------------------------------
-
-
 class FeedRead(Frozen):
     """A feed's summary; the whole feed comes packed with it, see `OpenFeed`."""
 
     title: str
     audible: bool
-    """There is an episode with a recording."""
 
 
 class FeedListed(Frozen):
