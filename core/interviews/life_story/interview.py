@@ -33,9 +33,7 @@ from core.text.quoting import plain_tag, quoted_transcript
 from core.text.text import count_words
 
 log = structlog.get_logger()
-
 PROMPTS = Path(__file__).parent / "prompts"
-
 NAMES = ("reflection-psychologist", "reflection-economist", "reflection-political-scientist", "reflection-demographer")
 """In the order of the file that has all of them."""
 TRANSCRIPT_ROOM = 120_000

@@ -1,7 +1,4 @@
-"""Keep the state of the intake: finding out what an interview is to be about, before it begins.
-
-Its state is the session's own until then. Pure: what is read from the network is found by `episode_chores`.
-"""
+"""Keep the state of the intake, which is the session's own until the interview begins. Nothing here reaches out."""
 
 from __future__ import annotations
 
@@ -104,12 +101,10 @@ def is_transcript(text: str) -> bool:
     )
     spoken = _spoken(lines)
     timed = sum(_TIME.match(line) is not None or _NAME_AND_TIME.match(line) is not None for line in lines)
-    if headed and len(text) >= _PROSE:
-        return True
     fewest = _FEWEST_HEADED if headed else _FEWEST
     if len(text) < _LEAST:
         return False
-    if timed >= fewest and 4 * timed >= len(lines):
+    if (headed and len(text) >= _PROSE) or (timed >= fewest and 4 * timed >= len(lines)):
         return True
     in_turn = max(spoken.values(), default=0) > 1 or headed
     return spoken.total() >= fewest and 2 * spoken.total() >= len(lines) and in_turn
@@ -219,7 +214,6 @@ class EpisodeIntake(Frozen):
 
     @property
     def _own(self) -> tuple[PastedDetails, ...]:
-        """Their messages about the episode, in their own words."""
         return tuple(each for each in self.told if not (each.wish or each.pasted))
 
     @property
@@ -229,7 +223,6 @@ class EpisodeIntake(Frozen):
 
     @property
     def transcript(self) -> str:
-        """Return the parts of a transcript that they have pasted."""
         return "\n".join(each.text for each in self.told if each.pasted)
 
     @property
@@ -261,15 +254,13 @@ class EpisodeIntake(Frozen):
 
     @property
     def title(self) -> str:
-        """Return the title of the episode; it may be empty."""
         if self.episode is not None:
             return self.episode.title
         if self.file is not None:
             return self.file.title
-        named = self.names
-        return (
-            title_from_memory(named.text) if named is not None else title_of_transcript(self.transcript)[:LONGEST_TITLE]
-        )
+        if (named := self.names) is not None:
+            return title_from_memory(named.text)
+        return title_of_transcript(self.transcript)[:LONGEST_TITLE]
 
     @property
     def key(self) -> str:
@@ -313,10 +304,9 @@ class EpisodeIntake(Frozen):
         return self._with(tuple(each for each in self.told if each.ref != ref))
 
     def _with(self, told: tuple[PastedDetails, ...]) -> Self:
-        marked = zip(told, mark_transcripts(told), strict=True)
-        return self.model_copy(
-            update={"told": tuple(each.model_copy(update={"pasted": mark}) for each, mark in marked)}
-        )
+        marks = zip(told, mark_transcripts(told), strict=True)
+        marked = tuple(each.model_copy(update={"pasted": mark}) for each, mark in marks)
+        return self.model_copy(update={"told": marked})
 
 
 class EpisodeOutcome(Frozen):
@@ -340,7 +330,6 @@ class EpisodeOutcome(Frozen):
 
     @property
     def listed(self) -> tuple[Episode, ...]:
-        """Every episode with a button, the last shown first."""
         return (*self.episodes, *self.earlier)[:LISTED]
 
 

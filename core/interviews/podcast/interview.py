@@ -238,11 +238,8 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
 
     def _about(self, ground: PodcastStanding) -> str:
         """Return the episode, without what the person told of it, which begins the conversation; then the template."""
-        known = (
-            ""
-            if ground.source is None
-            else source_prompt(ground.source.model_copy(update={"memory": ""}), EPISODE_ROOM)
-        )
+        source = ground.source
+        known = source_prompt(source.model_copy(update={"memory": ""}), EPISODE_ROOM) if source is not None else ""
         return base_turns.join_paragraphs(known, self._prompts.texts[known_template(ground.state.template)])
 
     def _agenda(self, ground: PodcastStanding) -> str:

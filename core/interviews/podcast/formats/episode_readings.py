@@ -134,8 +134,8 @@ def read_page(body: bytes, url: str, charset: str = "") -> WebPage:
         language=language_code(said.language or str(tree.get("lang") or "") or metas.get("og:locale", "")),
         notes=html_to_text(max(kinds, key=len)),
     )
-    single = bool(audio or said.single or metas.get("og:type", "").lower() in _SINGLE)
-    single = single or "article:published_time" in metas
+    is_article = metas.get("og:type", "").lower() in _SINGLE or "article:published_time" in metas
+    single = bool(audio or said.single or is_article)
     text = tidy_text(main_text(tree), TEXT_LIMIT)
     # The feed that is stated to be the show's, then those that are called podcasts, then others; none of comments.
     offered = []
@@ -227,8 +227,6 @@ def _matched(body: bytes, asked: _Asked) -> _Found:
         episode = match_episode(feed, guid=wanted.guid, audio=wanted.audio, link=wanted.link, title=wanted.title)
     return opener.FeedMatched(episode=episode), b""
 
-
-# --- what services answer: Apple's catalogue, and cards ---------------------------------------------------------------
 
 _LONGEST_MILLISECONDS = 100 * 3_600_000
 _LONGEST = 100_000  # characters of one value

@@ -44,10 +44,7 @@ _LONGEST_TEXT = 80
 
 
 def parse_date(text: str) -> datetime | None:
-    """Parse a date of RFC 822, of ISO 8601, or as people write it in our languages; aware, in UTC.
-
-    None for what is no date, or none of a time in which there were podcasts. Without a zone it is UTC.
-    """
+    """Parse a date of RFC 822, ISO 8601 or our languages, in UTC; None for no date, or one of no podcast's time."""
     written = " ".join(text.split())[:_LONGEST_TEXT]
     try:
         found = _iso(written) or _mail(written)
@@ -128,7 +125,6 @@ _LONGEST_NAME = 100
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 Tags = Mapping[str, list[Any]]
 """The tags directly inside a tag, by names such as "title" and "itunes:duration". lxml's elements have no types."""
-
 _SPACES = {
     "www.itunes.com/dtds/podcast-1.0": "itunes:",
     "podcastindex.org/namespace/1.0": "podcast:",
@@ -227,11 +223,7 @@ def _media(item: Tags) -> list[tuple[str, str]]:
 
 
 def _raw_notes(item: Tags) -> str:
-    """Return the longest description of an episode."""
     return max((tag_text(each) for name in _NOTES for each in item.get(name, ())), key=len, default="")
-
-
-# --- search -------------------------------------------------------------------------------------------------------
 
 
 def search_episodes(feed: Feed, words: str) -> tuple[Episode, ...]:
@@ -349,8 +341,7 @@ def _recording(address: str) -> str:
 def parse_feed_xml(text: str) -> tuple[Tags, str, Iterator[Tags]]:
     """Return what a feed says of itself, the language that its root states, and each of its items.
 
-    Raises Heavy, and Unreadable for what is no feed and for one with entities of its own: they are how a small file is
-    made to fill a machine, or to read its files.
+    Raises Heavy, and Unreadable for what is no feed or has entities of its own: they can fill a machine or read files.
     """
     root = re.search(r"<(?:\w+:)?(?:rss|feed|RDF)[\s>]", text, re.IGNORECASE)
     if root is None:

@@ -1,15 +1,13 @@
 """Read the folder that Inkwell writes about an episode, in the shapes of all its versions.
 
-A file for each thing that was looked for (`summary.md`, `quotes.md`, `key-concepts.md`, `books-mentioned.md` ...), each
-with YAML front matter, beside them `.metadata.yaml` and sometimes `_transcript.md`. People edit these files, models
-wrote them: whatever is missing or odd is passed over.
+Models wrote these files and people edit them, so whatever is missing or odd is passed over.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import PurePosixPath
@@ -110,7 +108,7 @@ def read_inkwell_folder(files: Mapping[str, bytes]) -> Material:
             feed=_address(_first(metadata, "feed_url", "podcast_url", "rss_url")),
             seconds=parse_length(_first(metadata, "duration_seconds", "duration")),
             number=whole_number(_first(metadata, "episode_number")),
-            guests=tuple(_guests(metadata.get("guests"))) or tuple(_guests(metadata.get("guest"))),
+            guests=_guests(metadata.get("guests")) or _guests(metadata.get("guest")),
             published=next(filter(None, days), None),
             language=_first(metadata, "language") or (transcript.language if transcript is not None else ""),
         ),
@@ -144,10 +142,8 @@ def _of_one_folder(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], dict[s
     return ours, others
 
 
-def _guests(value: object) -> Iterator[str]:
-    for each in value[:_MOST_GUESTS] if isinstance(value, list) else (value,):
-        if name := _line(each):
-            yield name
+def _guests(value: object) -> tuple[str, ...]:
+    return tuple(filter(None, map(_line, value[:_MOST_GUESTS] if isinstance(value, list) else (value,))))
 
 
 def _first(stated: Mapping[str, object], *keys: str) -> str:
@@ -169,7 +165,6 @@ def _address(text: str) -> str:
 
 
 def _transcript(files: Mapping[str, bytes]) -> Transcript | None:
-    """Return the transcript, without a summary above it in the same file."""
     names = [name for name in files if _TRANSCRIPT.fullmatch(name)] or [n for n in files if n.endswith(_CAPTIONS)]
     for name in sorted(names):
         body = files[name]
@@ -288,11 +283,7 @@ class _Block:
 
 
 def read_quotes(text: str) -> tuple[Quote, ...]:
-    """Return the quotes of a `quotes.md` without its front matter, each once.
-
-    They are written in block quotes, with the speaker in the last line of each, behind a dash below it, or under
-    `**Speaker:**`; or in a list, in quotation marks.
-    """
+    """Return the quotes of a `quotes.md` without its front matter, each once: block quotes, or items of a list."""
     lines = [line.strip() for line in text.splitlines()]
     found: list[Quote] = []
     block = _Block()
