@@ -33,14 +33,11 @@ from core.text.quoting import plain_tag, quoted_transcript
 from core.text.text import count_words
 
 log = structlog.get_logger()
-
 PROMPTS = Path(__file__).parent / "prompts"
-
 NAMES = ("reflection-psychologist", "reflection-economist", "reflection-political-scientist", "reflection-demographer")
 """In the order of the file that has all of them."""
 TRANSCRIPT_ROOM = 120_000
-FEWEST_WORDS = 400
-"""With less told there is nothing to read fairly, and no model is asked."""
+FEWEST_WORDS = 400  # with less told there is nothing to read fairly, and no model is asked
 
 
 def has_enough_to_read(record: Record) -> bool:
@@ -84,8 +81,7 @@ async def make_reading(name: str, situation: ChoreSituation, model: LanguageMode
     return ChoreResult(finding=kept.model_dump_json())
 
 
-_A_DAY = timedelta(hours=6)
-"""A talk that lasts longer has gone on after a night, or a long break."""
+_A_DAY = timedelta(hours=6)  # a talk that lasts longer has gone on after a night, or a long break
 LAST = "not-asked"
 """The script's question for what should have been asked."""
 
@@ -167,8 +163,6 @@ class LifeStory(ScriptedInterview[LifeStanding]):
         notice = say(ground.language, "life-story-parting")
         return replace(turn, state={**turn.state, "parting": True}, notice=notice, offers=("done",))
 
-    # --- beside the turns -----------------------------------------------------------------------------------------
-
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
         """Do the books, or one of `findings()`. Raises ModelError when it must be tried again."""
         return await (make_reading(name, situation, model) if name in NAMES else super().chore(name, situation, model))
@@ -181,8 +175,6 @@ class LifeStory(ScriptedInterview[LifeStanding]):
 
     def afterwards(self, record: Record) -> str:
         return readings_promise(record)
-
-    # --- what this kind brings to a turn --------------------------------------------------------------------------
 
     def _may_come(self, ground: LifeStanding) -> str:
         """Remind of it from the second day on, or when the beginning of the talk is out of sight.

@@ -21,8 +21,7 @@ class LifeState(SpokenState):
     """They wished to finish: what is asked now is the last question."""
 
 
-_MOST = 4_000
-"""Subjects that a script can have."""
+_MOST = 4_000  # subjects that a script can have
 _KEPT = ("question_id", "offline", "said", "vote")
 """Fields that an older state has under the same name."""
 

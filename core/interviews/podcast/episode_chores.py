@@ -1,8 +1,4 @@
-"""Find out about an episode in the background, before an interview about it begins, and say what is missing.
-
-`resolve_link` looks up what is behind a link, `prepare` reads the episode. Each leaves an `EpisodeOutcome`, whatever
-goes wrong with a source; what was found is said by the intake.
-"""
+"""Look up what is behind a link, and read an episode, in the background of an intake, which shows the outcome."""
 
 from __future__ import annotations
 
@@ -11,7 +7,7 @@ import re
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import structlog
@@ -75,7 +71,6 @@ _FILE_TYPES = (
     *("application/x-subrip", "application/srt", "application/octet-stream"),
 )
 _FILE_ENDINGS = (".srt", ".vtt", ".json", ".txt", ".md", ".markdown", ".zip")
-
 _JSON_LIMIT = 8 << 20
 _CARD_LIMIT = 1 << 20
 _YOUTUBE_HOSTS = ("youtube.com", "m.youtube.com", "music.youtube.com", "youtube-nocookie.com")
@@ -134,8 +129,8 @@ class CardLink:
     """A link of which the service shows a card (oEmbed) and nothing else."""
 
     address: str
-    what: Literal["episode", "show", "film"]
-    """The first two on Spotify, the last on YouTube."""
+    what: str
+    """An "episode" or a "show" on Spotify, a "film" on YouTube."""
 
 
 ServiceLink = AppleLink | CardLink
@@ -151,9 +146,6 @@ async def resolve_link(link: str, client: Fetcher, opener: Opener, *, services: 
     a recording                        EpisodeFound with its address
     a transcript, notes, a ZIP         FileFound
     any other page                     EpisodeFound with the page's text as its notes
-
-    Apple's look-up names a podcast's feed and at most 200 of its episodes. Spotify's card has a title and not even the
-    show's name; YouTube's has title and channel. Neither gives show notes, transcript or recording.
     """
     finder = _Finder(client, opener, services or PodcastServices())
     bare = _SUBSCRIBING.sub("", link.strip().strip("<>"))
@@ -168,12 +160,10 @@ class _Finder:
         self._services = services
 
     async def find(self, link: str) -> Found:
-        known = recognise_service_link(link)
-        if known is not None:
+        if (known := recognise_service_link(link)) is not None:
             return await self._of_service(known)
         fetched = await self._client.get(link, limit=FEED_LIMIT, enough=_is_recording)
-        known = recognise_service_link(fetched.url)
-        if known is not None:  # a short link
+        if (known := recognise_service_link(fetched.url)) is not None:  # a short link
             return await self._of_service(known)
         if _is_recording(fetched):
             episode = Episode(title=title_of_file(fetched.name), audio=fetched.url)
@@ -216,8 +206,7 @@ class _Finder:
         guess = page.episode
         feeds = [feed for address in page.feeds[:_MOST_FEEDS] if (feed := await self._feed(address)) is not None]
         for feed in feeds:
-            known = await self._opener.matching(feed, audio=guess.audio, link=page.url, title=guess.title)
-            if known is not None:
+            if known := await self._opener.matching(feed, audio=guess.audio, link=page.url, title=guess.title):
                 return EpisodeFound(episode=known)
         podcasts = [feed for feed in feeds if feed.audible]
         if podcasts and not page.single:
@@ -246,9 +235,8 @@ class _Finder:
 
 def _is_recording(fetched: Fetched) -> bool:
     """Judge by its type, its name, or how it begins; a page that is called like a recording is none."""
-    if _SOUND.match(fetched.body):
-        return True
-    return bool(kind_of_media(fetched.media_type, fetched.name)) and not _is_markup(fetched.body)
+    named_so = bool(kind_of_media(fetched.media_type, fetched.name)) and not _is_markup(fetched.body)
+    return named_so or _SOUND.match(fetched.body) is not None
 
 
 def _is_markup(body: bytes) -> bool:
@@ -281,12 +269,10 @@ def recognise_service_link(link: str) -> ServiceLink | None:
     if host == "open.spotify.com":
         found = re.search(r"/(?:embed/)?(episode|show)/([A-Za-z0-9]{10,40})", parts.path)
         if found:
-            what: Literal["episode", "show"] = "episode" if found[1] == "episode" else "show"
-            return CardLink(address=f"https://open.spotify.com/{found[1]}/{found[2]}", what=what)
+            return CardLink(address=f"https://open.spotify.com/{found[1]}/{found[2]}", what=found[1])
     if host in _YOUTUBE_HOSTS or host == "youtu.be":
-        found = re.match(rf"/(?:live|shorts|embed|v)/({_YOUTUBE_ID})", parts.path)
-        if host == "youtu.be":
-            found = re.match(rf"/({_YOUTUBE_ID})", parts.path)
+        folder = "" if host == "youtu.be" else "(?:live|shorts|embed|v)/"
+        found = re.match(rf"/{folder}({_YOUTUBE_ID})", parts.path)
         video = found[1] if found else parse_qs(parts.query).get("v", [""])[0]
         if re.fullmatch(_YOUTUBE_ID, video):
             return CardLink(address=f"https://www.youtube.com/watch?v={video}", what="film")
@@ -327,13 +313,10 @@ FEEDS: Final = 32 << 20
 LONGEST_NOTES: Final = 12_000
 LONGEST_LISTED: Final = 3_000
 """Characters of an episode's notes that are kept: of the one that was found, and of one among others."""
-LARGEST_TEXT: Final = 8 << 20
-"""Bytes of a transcript, a page or an Inkwell ZIP."""
+LARGEST_TEXT: Final = 8 << 20  # bytes of a transcript, a page or an Inkwell ZIP
 LARGEST_SOUND: Final = 400 << 20
-SHORTEST_NOTES: Final = 200
-"""Characters of show notes from which on they tell something."""
-_ENOUGH = 40
-"""Characters of a transcript; with fewer there is nothing in it."""
+SHORTEST_NOTES: Final = 200  # characters of show notes from which on they tell something
+_ENOUGH = 40  # characters of a transcript; with fewer there is nothing in it
 
 
 def request_of(session: Session) -> str:
@@ -411,8 +394,7 @@ class EpisodeChores:
         if intake.file is not None:
             return EpisodeOutcome(request=intake.request, file=await gathering.looked_into(intake.file))
         # A feed that is looked through has just been read; one that somebody sends again may have changed.
-        kept = self._feeds.get(intake.link) if intake.search or intake.page else None
-        if kept is not None:
+        if (intake.search or intake.page) and (kept := self._feeds.get(intake.link)) is not None:
             return await _page_of(kept, intake, (), opener)
         match await resolve_link(intake.link, tools.web, opener):
             case FeedFound(feed=feed, lacks=lacks):
@@ -446,10 +428,9 @@ async def _page_of(feed: OpenFeed, intake: EpisodeIntake, lacks: tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """The reading and hearing of an episode for one session, the best source first.
+    """The reading and hearing of an episode for one session.
 
-    A file that was sent is read as it is. Of an episode it is a transcript, else what is heard in its recording, else
-    what is written about it; what cannot be had is passed over, so that there is always something to talk about.
+    An episode's transcript is tried first, then its recording, then what is written about it.
     """
 
     settings: PodcastSettings
@@ -486,8 +467,7 @@ class Gathering:
             sent = SentEpisode(name="transcript.txt", media_type="text/plain")
             return await self._read(intake.transcript.encode(), sent, episode)
         if intake.episode is not None:
-            transcript = await self._read_transcript(episode)
-            if transcript is not None:
+            if (transcript := await self._read_transcript(episode)) is not None:
                 return Material(episode=episode, origin=ContextOrigin.TRANSCRIPT, transcript=transcript)
             short = episode.seconds is None or episode.seconds <= self.settings.max_seconds
             if self.tools.hears and self.settings.transcribe and episode.audio and short:
@@ -511,23 +491,18 @@ class Gathering:
         episode = material.episode.model_copy(update={"notes": notes})
         return sent.model_copy(update={"episode": episode, "unread": material.unread})
 
-    # --- files --------------------------------------------------------------------------------------------------------
-
     async def _body_of(self, sent: SentEpisode) -> bytes:
         if sent.link:
             return (await self.tools.web.get(sent.link, limit=LARGEST_TEXT)).body
         return await self.tools.file(sent.file_ref, limit=None if sent.sound else LARGEST_TEXT)
 
     async def _read(self, body: bytes, sent: SentEpisode, episode: Episode) -> Material:
-        """Read a file that was sent: an Inkwell folder, or a transcript."""
         material = await self.opener.file(body, sent.media_type, sent.name)
         if material.origin is ContextOrigin.INKWELL:
             allowed = self.settings.inkwell_dir
             folder = "" if allowed is None else self.tools.folder(sent.file_ref, allowed)
             return material.model_copy(update={"folder": folder})
         return Material(episode=episode, origin=ContextOrigin.TRANSCRIPT, transcript=_words_of(material))
-
-    # --- episodes -----------------------------------------------------------------------------------------------------
 
     async def _read_transcript(self, episode: Episode) -> Transcript | None:
         """Return the first of its transcripts that can be read, in the interview's language if there is one."""
@@ -559,10 +534,9 @@ class Gathering:
             self._show("intake-hearing", percent=round(hearing.done * 100))
 
         language = (spoken or self.session.language)[:2].lower()
+        longest = self.settings.max_seconds
         try:
-            heard = await self.tools.hear(
-                audio, language=language, max_seconds=self.settings.max_seconds, progress=progress
-            )
+            heard = await self.tools.hear(audio, language=language, max_seconds=longest, progress=progress)
         except HearingError as error:
             raise Unreadable(f"The recording could not be heard: {error.code}.") from error
         return _transcript_of(heard.text, heard.language)

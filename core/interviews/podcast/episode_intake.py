@@ -1,7 +1,4 @@
-"""Keep the state of the intake: finding out what an interview is to be about, before it begins.
-
-Its state is the session's own until then. Pure: what is read from the network is found by `episode_chores`.
-"""
+"""Keep the state of the intake, which is the session's own until the interview begins. Nothing here reaches out."""
 
 from __future__ import annotations
 
@@ -23,25 +20,17 @@ from core.interviews.podcast.sources.pieces import is_name
 from core.languages import fold
 from core.languages.lexicon import any_word
 
-MOST_LINES: Final = 600
-"""Lines that are looked at; of a longer text the first ones tell what it is."""
+MOST_LINES: Final = 600  # lines that are looked at; of a longer text the first ones tell what it is
 SPLIT_AT: Final = 1_800
 """Characters of a message from which on the rest of it may have gone into a further one: Discord cuts at 2,000,
 Telegram at 4,096."""
-TOGETHER: Final = timedelta(seconds=8)
-"""The parts of something pasted are sent within this time."""
-_BEGINNING = 160
-"""Characters of a line that are looked at; a heading has no more."""
-_HEADING_LINES = 6
-"""Lines among which a heading may stand."""
-_FEWEST = 4
-"""Lines with a speaker or a time."""
-_FEWEST_HEADED = 2
-"""The same where the text says that it is a transcript."""
-_LEAST = 200
-"""Characters; less than that is somebody who tells of a conversation."""
-_PROSE = 600
-"""Characters of a transcript that says so, and names no speakers."""
+TOGETHER: Final = timedelta(seconds=8)  # the parts of something pasted are sent within this time
+_BEGINNING = 160  # characters of a line that are looked at; a heading has no more
+_HEADING_LINES = 6  # lines among which a heading may stand
+_FEWEST = 4  # lines with a speaker or a time
+_FEWEST_HEADED = 2  # the same where the text says that it is a transcript
+_LEAST = 200  # characters; less than that is somebody who tells of a conversation
+_PROSE = 600  # characters of a transcript that says so, and names no speakers
 _TIMING = re.compile(r"\s*(?:\d{1,3}:)?\d{1,3}:\d{2}[.,]\d{1,3}\s*--+>")
 _TIME = re.compile(r"\s*[\[(<]?(?:\d{1,3}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?[\])>]?(?=[\s:–—-]|\Z)")
 _SPEAKER = re.compile(
@@ -71,9 +60,7 @@ class PastedDetails(Frozen):
     """It is (part of) a transcript: what others have said in the episode."""
     at: datetime | None = None
     seconds: float = 0.0
-    """The length of the recording, if it was spoken."""
     audio: str = ""
-    """The name of the recording, where it is kept."""
 
 
 def mark_transcripts(messages: Sequence[PastedDetails]) -> tuple[bool, ...]:
@@ -114,12 +101,10 @@ def is_transcript(text: str) -> bool:
     )
     spoken = _spoken(lines)
     timed = sum(_TIME.match(line) is not None or _NAME_AND_TIME.match(line) is not None for line in lines)
-    if headed and len(text) >= _PROSE:
-        return True
     fewest = _FEWEST_HEADED if headed else _FEWEST
     if len(text) < _LEAST:
         return False
-    if timed >= fewest and 4 * timed >= len(lines):
+    if (headed and len(text) >= _PROSE) or (timed >= fewest and 4 * timed >= len(lines)):
         return True
     in_turn = max(spoken.values(), default=0) > 1 or headed
     return spoken.total() >= fewest and 2 * spoken.total() >= len(lines) and in_turn
@@ -158,14 +143,10 @@ def _name(line: str) -> str:
 
 
 PAGE: Final = 6
-"""Episodes that are shown at once."""
-LONGEST_MEMORY: Final = 60_000
-"""Characters of what somebody may tell before it begins, wishes included."""
-LONGEST_PASTED: Final = 240_000
-"""Characters of a transcript that somebody may paste; three hours of talk have fewer."""
+LONGEST_MEMORY: Final = 60_000  # characters of what somebody may tell before it begins, wishes included
+LONGEST_PASTED: Final = 240_000  # characters of a transcript that somebody may paste; three hours of talk have fewer
 LONGEST_TITLE: Final = 120
-LISTED: Final = 36
-"""Episodes that were shown whose buttons still work."""
+LISTED: Final = 36  # episodes that were shown whose buttons still work
 _PACKED = frozenset(("application/zip", "application/x-zip-compressed", "application/x-zip"))
 _TITLE_WORDS = 8
 _MARKS = (("«", "»"), ("“", "”"), ("„", "“"), ('"', '"'))
@@ -177,9 +158,7 @@ class IntakeStep(StrEnum):
     SOURCE = "source"
     FINDING = "finding"
     CHOOSING = "choosing"
-    """The person chooses an episode of a feed."""
     TEMPLATE = "template"
-    """The person chooses a way of talking about it."""
     PREPARING = "preparing"
 
 
@@ -193,11 +172,9 @@ class SentEpisode(Frozen):
     episode: Episode | None = None
     """The episode, where the file itself says which one it is about."""
     unread: tuple[str, ...] = ()
-    """Files of a folder that could not be used, by their names."""
     media_type: str = ""
     size: int | None = None
     sound: bool = False
-    """The episode's recording."""
     heard: str = ""
     """The words heard in it, where it was short enough to be listened to at once."""
 
@@ -222,13 +199,10 @@ class EpisodeIntake(Frozen):
     told: tuple[PastedDetails, ...] = ()
     link: str = ""
     linked_by: str = ""
-    """The message that the link came with."""
     file: SentEpisode | None = None
     episode: Episode | None = None
     origin: ContextOrigin = ContextOrigin.SHOW_NOTES
-    """The kind of the episode's notes, where nothing better is found."""
     search: str = ""
-    """Words by which an episode is looked for in its feed."""
     page: int = 0
     """The page of the feed's episodes, counted from 0."""
     failed: str = ""
@@ -240,7 +214,6 @@ class EpisodeIntake(Frozen):
 
     @property
     def _own(self) -> tuple[PastedDetails, ...]:
-        """Their messages about the episode, in their own words."""
         return tuple(each for each in self.told if not (each.wish or each.pasted))
 
     @property
@@ -250,7 +223,6 @@ class EpisodeIntake(Frozen):
 
     @property
     def transcript(self) -> str:
-        """Return the parts of a transcript that they have pasted."""
         return "\n".join(each.text for each in self.told if each.pasted)
 
     @property
@@ -282,15 +254,13 @@ class EpisodeIntake(Frozen):
 
     @property
     def title(self) -> str:
-        """Return the title of the episode; it may be empty."""
         if self.episode is not None:
             return self.episode.title
         if self.file is not None:
             return self.file.title
-        named = self.names
-        return (
-            title_from_memory(named.text) if named is not None else title_of_transcript(self.transcript)[:LONGEST_TITLE]
-        )
+        if (named := self.names) is not None:
+            return title_from_memory(named.text)
+        return title_of_transcript(self.transcript)[:LONGEST_TITLE]
 
     @property
     def key(self) -> str:
@@ -334,10 +304,9 @@ class EpisodeIntake(Frozen):
         return self._with(tuple(each for each in self.told if each.ref != ref))
 
     def _with(self, told: tuple[PastedDetails, ...]) -> Self:
-        marked = zip(told, mark_transcripts(told), strict=True)
-        return self.model_copy(
-            update={"told": tuple(each.model_copy(update={"pasted": mark}) for each, mark in marked)}
-        )
+        marks = zip(told, mark_transcripts(told), strict=True)
+        marked = tuple(each.model_copy(update={"pasted": mark}) for each, mark in marks)
+        return self.model_copy(update={"told": marked})
 
 
 class EpisodeOutcome(Frozen):
@@ -345,7 +314,6 @@ class EpisodeOutcome(Frozen):
 
     request: str
     trouble: str = ""
-    """The code of a SourceError."""
     again: bool = False
     """It may work another time."""
     show: str = ""
@@ -355,24 +323,17 @@ class EpisodeOutcome(Frozen):
     more: bool = False
     episode: Episode | None = None
     file: SentEpisode | None = None
-    """A transcript, notes or a ZIP behind a link."""
     lacks: tuple[str, ...] = ()
-    """Codes of what cannot be had."""
     origin: ContextOrigin = ContextOrigin.SHOW_NOTES
-    """The kind of the notes of `episode`."""
     source: Source | None = None
-    """Everything is ready."""
     language: str = ""
-    """The language in which it was made ready."""
 
     @property
     def listed(self) -> tuple[Episode, ...]:
-        """Every episode with a button, the last shown first."""
         return (*self.episodes, *self.earlier)[:LISTED]
 
 
 OUTCOME: Final = "intake-outcome"
-"""The finding of a session in which it is kept."""
 
 
 def intake_of(session: Session | None) -> EpisodeIntake | None:

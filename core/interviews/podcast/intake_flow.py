@@ -1,8 +1,7 @@
 """Lead the intake of an interview about an episode: each step follows from what a person does or was found.
 
-Nothing is guessed from typed words: a link, a pasted transcript, a bare number and the exact name of a template are
-known for what they are, by the page that they answer; everything else is kept as it was written, and a model, where
-there is one, understands it as wishes and not as commands.
+Nothing is guessed from typed words: only a link, a pasted transcript, a bare number and the exact name of a template
+act at once. Everything else is kept as written, and a model may understand it as wishes, never as commands.
 """
 
 from __future__ import annotations
@@ -76,14 +75,12 @@ MORE, OTHER, ANEW, BEGIN, AGAIN, OLD, COUNT = "more", "other", "anew", "go", "re
 """Codes of buttons; `MORE` with the number of a page, `COUNT` with that of questions. There are also "t0" for a
 template, and "e" with six digits for an episode."""
 COUNTS = (3, 5, 10)
-"""Numbers of questions with a button."""
 
 
 @dataclass(slots=True)
 class IntakeTalk:
     scene: IntakeScene
     intake: EpisodeIntake
-    """The intake as this step leaves it."""
     kept: bool = False
     says: list[Say] = field(default_factory=list)
     chores: list[str] = field(default_factory=list)
@@ -96,14 +93,12 @@ class IntakeTalk:
 
     @property
     def outcome(self) -> EpisodeOutcome | None:
-        """Return what was found last, whatever it was looked for."""
         return outcome_in(self.scene.findings.get(OUTCOME))
 
     def keep(self, intake: EpisodeIntake) -> None:
         self.intake, self.kept = intake, True
 
     def tell(self, saying: Say) -> IntakeMove:
-        """Say this too, and return the step so far."""
         self.says.append(saying)
         return self.move()
 
@@ -127,19 +122,20 @@ class IntakeTalk:
 
 def podcast_intake_page(talk: IntakeTalk, *lines: str, brief: bool = False) -> Say:
     """Show where an intake is. `lines` come first; `brief`: they have read it all a moment ago."""
-    language = talk.language
+    language, intake = talk.language, talk.intake
+    title = intake.title or "none"
     page = page_with(lines)
     templates = "\n".join(f"– {say(language, f'template-{name}-about')}" for name in TEMPLATES)
-    if talk.intake.unfinished:
+    if intake.unfinished:
         ways = (talk.button(OLD, say(language, "button-resume")), talk.button(ANEW, say(language, "button-anew")))
         outcome = talk.outcome
-        read = "" if outcome is None or outcome.source is None else outcome.source.episode.title
-        title = talk.intake.title or read or "none"
+        if not intake.title and outcome is not None and outcome.source is not None:
+            title = outcome.source.episode.title or "none"
         return page.add(say(language, "intake-unfinished", title=title)).say(ways)
-    match talk.intake.step:
+    match intake.step:
         case IntakeStep.SOURCE:
-            if talk.intake.template:
-                template = say(language, f"template-{talk.intake.template}")
+            if intake.template:
+                template = say(language, f"template-{intake.template}")
                 page.add(say(language, "intake-source-now", template=template))
             else:
                 page.add(say(language, "intake-source"))
@@ -152,7 +148,6 @@ def podcast_intake_page(talk: IntakeTalk, *lines: str, brief: bool = False) -> S
             if brief:
                 page.add(say(language, "intake-choose-again"))
             else:
-                intake, title = talk.intake, talk.intake.title or "none"
                 if intake.episode is not None or intake.file is not None:
                     known = intake.stated
                     show = excerpt(known.show, 80) if known is not None and known.title else ""
@@ -160,13 +155,12 @@ def podcast_intake_page(talk: IntakeTalk, *lines: str, brief: bool = False) -> S
                 else:
                     page.add(say(language, "intake-pasted" if intake.transcript else "intake-taken", title=title))
                 page.add(say(language, "intake-choose-template")).add(templates)
-                page.add(say(language, "intake-wishes", questions=talk.intake.questions))
+                page.add(say(language, "intake-wishes", questions=intake.questions))
         case IntakeStep.PREPARING:
-            intake = talk.intake
             if intake.episode is None and intake.file is None and not intake.transcript:
                 page.add(say(language, "intake-preparing-told"))
             else:
-                page.add(say(language, "intake-preparing", title=intake.title or "none"))
+                page.add(say(language, "intake-preparing", title=title))
     return with_wish(page, talk)
 
 
@@ -198,22 +192,18 @@ def with_wish(page: StyledMessage, talk: IntakeTalk) -> Say:
 
 
 def show_episodes(talk: IntakeTalk, outcome: EpisodeOutcome) -> IntakeMove:
-    """Show the episodes of a feed, newest first, a button for each."""
     language = talk.language
     page = page_with(say(language, f"intake-lacks-{code}") for code in outcome.lacks)
     page.add(say(language, "intake-episodes", show=excerpt(outcome.show, 120) or "none"))
     lines: list[str] = []
     choices: list[Choice] = []
     for number, episode in enumerate(outcome.episodes[:PAGE], start=1):
-        published = (
-            "" if episode.published is None else f" ({format_day(language, episode.published, talk.scene.zone)})"
-        )
-        lines.append(f"{number}. {excerpt(episode.title, 70)}{published}")
+        day = format_day(language, episode.published, talk.scene.zone) if episode.published is not None else ""
+        lines.append(f"{number}. {excerpt(episode.title, 70)}{f' ({day})' if day else ''}")
         choices.append(talk.button(episode_code(episode), f"{number}. {excerpt(episode.title, 40)}"))
     page.add("\n".join(lines))
     if outcome.more:
-        more = f"{MORE}{talk.intake.page + 1}"
-        choices.append(talk.button(more, say(language, "button-more-episodes")))
+        choices.append(talk.button(f"{MORE}{talk.intake.page + 1}", say(language, "button-more-episodes")))
     choices.append(talk.button(OTHER, say(language, "button-other-source")))
     return talk.tell(page.add(say(language, "intake-search")).say(tuple(choices)))
 
@@ -226,15 +216,11 @@ def template_buttons(talk: IntakeTalk) -> tuple[Choice, ...]:
     )
 
 
-LONGEST_SEARCH: Final = 12
-"""Words; somebody who writes more isn't looking for a title, but tells what they remember."""
-LONGEST_WISH: Final = 300
-"""Characters; a longer text, or a recording, tells about the episode."""
-_SENTENCE = 3
-"""Words; nobody looks for a title with more of them and a full stop."""
+LONGEST_SEARCH: Final = 12  # words; somebody who writes more isn't looking for a title, but tells what they remember
+LONGEST_WISH: Final = 300  # characters; a longer text, or a recording, tells about the episode
+_SENTENCE = 3  # words; nobody looks for a title with more of them and a full stop
 _LONGEST_LINK = 2_000
-_FEW = 12
-"""Words beside a link that cannot be opened; somebody who writes more is telling."""
+_FEW = 12  # words beside a link that cannot be opened; somebody who writes more is telling
 _REFUSED = re.compile(
     r"(?<![\w:/.-])(?:file|ftps?|sftp|javascript|vbscript|data|blob|about|view-source|chrome|resource|jar|smb|ssh|telnet|gopher|wss?|"
     r"ldaps?|magnet|intent|content|tel|sms|mailto|tg|spotify|itms?|itmss|podcasts?-app):[^\s<>]+",
@@ -290,7 +276,6 @@ def is_refused_link(text: str) -> bool:
 
 
 def bare_number(text: str) -> int | None:
-    """Return the number that is the whole of a message."""
     bare = text.strip().rstrip(".")
     return int(bare) if bare.isdecimal() and len(bare) <= 3 else None
 
@@ -302,13 +287,8 @@ def _template_names() -> dict[str, str]:
 
 
 _UNFINISHED = frozenset({Status.ACTIVE, Status.PAUSED, Status.ABANDONED})
-_NAMED = 8
-"""Files that are named where they could not be read."""
-_TELLING = 8
-"""Words from which on something that was told is enough to talk about."""
-
-
-# --- on from there ------------------------------------------------------------------------------------------------
+_NAMED = 8  # files that are named where they could not be read
+_TELLING = 8  # words from which on something that was told is enough to talk about
 
 
 def next_intake_step(talk: IntakeTalk, intake: EpisodeIntake, *lines: str) -> IntakeMove:
@@ -389,26 +369,20 @@ def continue_with_outcome(talk: IntakeTalk, intake: EpisodeIntake, outcome: Epis
 
 def resume_podcast_intake(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove:
     """Go on with what was found while they were away, else say what the intake waits for."""
-    outcome = outcome_of(talk, intake)
-    waits = intake.step in {IntakeStep.FINDING, IntakeStep.CHOOSING, IntakeStep.PREPARING}
     if intake.unfinished:
         return offer_unfinished(talk, intake, intake.unfinished)
-    if outcome is not None and waits:
+    if intake.step not in {IntakeStep.FINDING, IntakeStep.CHOOSING, IntakeStep.PREPARING}:
+        return talk.show()
+    if (outcome := outcome_of(talk, intake)) is not None:
         return continue_with_outcome(talk, intake, outcome)
-    if intake.step in {IntakeStep.FINDING, IntakeStep.CHOOSING}:
-        return start_lookup(talk, intake)
     if intake.step is IntakeStep.PREPARING:
         return continue_with_source(talk, intake)
-    return talk.show()
+    return start_lookup(talk, intake)
 
 
 def outcome_of(talk: IntakeTalk, intake: EpisodeIntake) -> EpisodeOutcome | None:
-    """Return what was found for just this request."""
     outcome = talk.outcome
     return outcome if outcome is not None and outcome.request == intake.request else None
-
-
-# --- an episode ---------------------------------------------------------------------------------------------------
 
 
 def choose_episode(talk: IntakeTalk, intake: EpisodeIntake, code: str) -> IntakeMove | None:
@@ -445,10 +419,8 @@ def choose_found_episode(
 
 def _same_episode(talk: IntakeTalk, key: str) -> str | None:
     """Return the id of an unfinished interview about the same episode."""
-    if not key:
-        return None
     mine = talk.scene.session
-    for other, about in talk.scene.others:
+    for other, about in talk.scene.others if key else ():
         if other.kind == mine.kind and other.id != mine.id and other.status in _UNFINISHED:
             source = source_in(about)
             if source is not None and source.episode.key == key:
@@ -459,9 +431,6 @@ def _same_episode(talk: IntakeTalk, key: str) -> str | None:
 def offer_unfinished(talk: IntakeTalk, intake: EpisodeIntake, unfinished: str) -> IntakeMove:
     talk.keep(intake.model_copy(update={"unfinished": unfinished}))
     return talk.show()
-
-
-# --- the beginning ------------------------------------------------------------------------------------------------
 
 
 def _ready(talk: IntakeTalk, intake: EpisodeIntake, source: Source, language: str) -> IntakeMove:
@@ -501,24 +470,16 @@ def begin_now(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove:
         return _ready(talk, wanted, outcome.source, outcome.language)
     if not wanted.has_source or wanted.step is IntakeStep.FINDING:
         return talk.show()
-    if wanted.step is IntakeStep.PREPARING:
-        read = wanted.stated
-        if read is None:
-            episode = Episode(title=wanted.title)
-            origin = ContextOrigin.MEMORY if wanted.memory else ContextOrigin.TITLE
-        else:
-            episode, origin = read, wanted.origin if read.notes else ContextOrigin.TITLE
-        known = Material(episode=episode, origin=origin)
-        return begin_podcast(talk, wanted, source_from_material(known, with_default_template(wanted)))
-    return next_intake_step(talk, with_default_template(wanted))
-
-
-def with_default_template(intake: EpisodeIntake) -> EpisodeIntake:
-    """Return the intake with a template: the first one, where they have chosen none."""
-    return intake.model_copy(update={"template": intake.template or TEMPLATES[0]})
-
-
-# --- the way in ---------------------------------------------------------------------------------------------------
+    with_template = wanted.model_copy(update={"template": wanted.template or TEMPLATES[0]})
+    if wanted.step is not IntakeStep.PREPARING:
+        return next_intake_step(talk, with_template)
+    if (episode := wanted.stated) is not None:
+        origin = wanted.origin if episode.notes else ContextOrigin.TITLE
+    else:
+        episode = Episode(title=wanted.title)
+        origin = ContextOrigin.MEMORY if wanted.memory else ContextOrigin.TITLE
+    known = Material(episode=episode, origin=origin)
+    return begin_podcast(talk, wanted, source_from_material(known, with_template))
 
 
 def start_podcast_intake(
@@ -560,8 +521,7 @@ def sent_episode(file: Attachment) -> SentEpisode:
 READ: Final = "intake-read"
 """The chore, and the finding with what it understood."""
 _ENTRY_ROOM = 1_500
-_MOST_READ = 20
-"""Messages, the newest ones."""
+_MOST_READ = 20  # messages, the newest ones
 
 
 class IntakeRead(FilledIn):
@@ -587,8 +547,7 @@ class _Kept(FilledIn):
 
 def typed_words_digest(session: Session) -> str:
     """Return one word for what somebody has typed; empty where that is nothing, or the interview has begun."""
-    intake = intake_of(session)
-    return "" if intake is None else _typed_words(intake)
+    return _typed_words(intake_of(session) or EpisodeIntake())
 
 
 def _typed_words(intake: EpisodeIntake) -> str:
@@ -645,8 +604,7 @@ def apply_understood(talk: IntakeTalk, intake: EpisodeIntake) -> IntakeMove | No
     return next_intake_step(talk, after)
 
 
-_FEW_BESIDE_LINK = 8
-"""Words beside a link; who writes more is telling."""
+_FEW_BESIDE_LINK = 8  # words beside a link; who writes more is telling
 
 
 class EpisodeFlow:
@@ -735,9 +693,6 @@ def _known(session: Session) -> EpisodeIntake:
     return intake
 
 
-# --- words --------------------------------------------------------------------------------------------------------
-
-
 def _words(talk: IntakeTalk, intake: EpisodeIntake, messages: tuple[PastedDetails, ...]) -> IntakeMove:
     if len(messages) == 1 and (move := _plain_word(talk, intake, messages[0].text)) is not None:
         return move
@@ -773,9 +728,6 @@ def _plain_word(talk: IntakeTalk, intake: EpisodeIntake, text: str) -> IntakeMov
     return talk.show() if known is not None else None
 
 
-# --- messages that were changed -----------------------------------------------------------------------------------
-
-
 def _changed(talk: IntakeTalk, intake: EpisodeIntake, event: Edited | Removed) -> IntakeMove | None:
     """Take over an edited or deleted message, of which nothing stays; None for one that is none of the intake's."""
     ref, linked = event.ref, intake.linked_by == event.ref
@@ -798,9 +750,6 @@ def _changed(talk: IntakeTalk, intake: EpisodeIntake, event: Edited | Removed) -
     elif after.step is IntakeStep.PREPARING and after.request != intake.request:
         return continue_with_source(talk, after)
     return talk.move()
-
-
-# --- buttons ------------------------------------------------------------------------------------------------------
 
 
 def _pressed(talk: IntakeTalk, intake: EpisodeIntake, code: str) -> IntakeMove | None:

@@ -50,12 +50,9 @@ from core.interviews.scripted_base.talk import TalkPrompts
 from core.languages.messages import say
 from core.text.text import Secret, same_question, stems
 
-WINDOW = 6
-"""Questions of the bank that a model is given as ideas."""
-MESSAGES = 4
-"""Messages for each main subject after which the last question is due, whatever has been had."""
-_COMMON = 3
-"""A word in more of the bank's questions than this says nothing about any of them."""
+WINDOW = 6  # questions of the bank that a model is given as ideas
+MESSAGES = 4  # messages for each main subject after which the last question is due, whatever has been had
+_COMMON = 3  # a word in more of the bank's questions than this says nothing about any of them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,8 +182,6 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
         texts = self._prompts.texts
         return TalkPrompts(aim=texts["aim"], how=texts["how"], facts=self._facts, guidance=self.operator.guidance)
 
-    # --- turns ----------------------------------------------------------------------------------------------------
-
     def begin(self, situation: TurnContext, *, offline: bool) -> Turn:
         """Ask the opening question: the one made for this episode, else the bank's."""
         source = source_in(situation.about)
@@ -208,8 +203,6 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
         hello = say(language, "podcast-hello", name=situation.person.name or "none")
         remark = base_turns.join_paragraphs(f"{hello} {script.opening}", chapter.intro if ground.scripted else "")
         return replace(turn, notice=notice, remark=remark, offers=QUESTION_OFFERS if offline else turn.offers)
-
-    # --- beside the turns -----------------------------------------------------------------------------------------
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
         """Do the books, what is found about an episode before it, or `Insights` as JSON after it. Raises ModelError."""
@@ -235,8 +228,6 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
         return progress(session, scripts)
 
-    # --- what this kind brings to a turn --------------------------------------------------------------------------
-
     def _standing(self, situation: TurnContext, script: Script, language: str) -> PodcastStanding:
         source = source_in(situation.about)
         state = load(situation.session.state, script, source, situation.question)
@@ -247,11 +238,8 @@ class Podcast(ConfiguredInterview[PodcastStanding, PodcastSettings]):
 
     def _about(self, ground: PodcastStanding) -> str:
         """Return the episode, without what the person told of it, which begins the conversation; then the template."""
-        known = (
-            ""
-            if ground.source is None
-            else source_prompt(ground.source.model_copy(update={"memory": ""}), EPISODE_ROOM)
-        )
+        source = ground.source
+        known = source_prompt(source.model_copy(update={"memory": ""}), EPISODE_ROOM) if source is not None else ""
         return base_turns.join_paragraphs(known, self._prompts.texts[known_template(ground.state.template)])
 
     def _agenda(self, ground: PodcastStanding) -> str:

@@ -1,7 +1,4 @@
-"""Write notes on an episode, in three styles, and check every word that a model finds for them: all are the person's.
-
-Without a model nothing is found.
-"""
+"""Write notes on an episode in three styles, and check that every word that a model finds for them is the person's."""
 
 from __future__ import annotations
 
@@ -42,14 +39,10 @@ from core.text.quoting import plain_tag, quote_in_tag, quoted_transcript
 from core.text.text import count_words, is_substantive, sentences, stems
 
 log = structlog.get_logger()
-MOST = 12
-"""The most of each kind that are kept; a model that finds more finds nothing."""
-WHOLE = 120
-"""Words of an answer that the narrative tells whole, or not at all."""
-_SHORTEST_QUOTE = 2
-"""Words; one alone may appear anywhere."""
+MOST = 12  # the most of each kind that are kept; a model that finds more finds nothing
+WHOLE = 120  # words of an answer that the narrative tells whole, or not at all
+_SHORTEST_QUOTE = 2  # words; one alone may appear anywhere
 _MOST_NAME_WORDS = 4
-"""Words of a theme's name."""
 
 
 class FoundSentence(FilledIn):
@@ -103,10 +96,8 @@ def checked_insights(insights: Insights | None, record: Record) -> Insights:
     themes: list[Theme] = []
     for theme in insights.themes:
         places: dict[int, str] = {}
-        for quote in theme.quotes:
-            for seq, sentence in _places(quote, 0, said):
-                places.setdefault(seq, sentence)
-                break
+        for seq, sentence in filter(None, (_place(quote, 0, said) for quote in theme.quotes)):
+            places.setdefault(seq, sentence)
         name = " ".join(theme.name.split())
         is_theirs = any(find_quotation(name, each) is not None for each in places.values())
         if is_theirs and count_words(name) <= _MOST_NAME_WORDS and len({questions[seq] for seq in places}) > 1:
@@ -157,27 +148,22 @@ def _kept(points: Iterable[FoundSentence], said: Mapping[int, Sequence[str]]) ->
     """Return those that the person said, each once."""
     kept: dict[str, FoundSentence] = {}
     for point in points:
-        for seq, sentence in _places(point.quote, point.entry, said):
+        if place := _place(point.quote, point.entry, said):
+            seq, sentence = place
             kept.setdefault(sentence.casefold(), FoundSentence(quote=sentence, entry=seq))
-            break
     return list(kept.values())[:MOST]
 
 
-def _places(quote: str, entry: int, said: Mapping[int, Sequence[str]]) -> Iterator[tuple[int, str]]:
-    """Yield the sentences that a quote appears in, those of the answer that is named before others."""
+def _place(quote: str, entry: int, said: Mapping[int, Sequence[str]]) -> tuple[int, str] | None:
+    """Return the first sentence that a quote appears in; the answer that is named comes before others."""
     if count_words(quote) < _SHORTEST_QUOTE:
-        return
-    for seq in (*filter(said.__contains__, (entry,)), *said):
-        for sentence in said[seq]:
-            if find_quotation(quote, sentence) is not None:
-                yield seq, sentence
+        return None
+    places = ((seq, sentence) for seq in (entry, *said) for sentence in said.get(seq, ()))
+    return next((place for place in places if find_quotation(quote, place[1]) is not None), None)
 
 
 _LONGEST_TAG: Final = 60
-_WIDE: Final = 100_000
-"""Characters of a line of YAML: none is broken."""
-
-
+_WIDE: Final = 100_000  # characters of a line of YAML: none is broken
 Others = Sequence[tuple[str, Insights]]
 """The person's other conversations: the title of the episode, and what was found and checked."""
 
@@ -200,10 +186,9 @@ def notes_markdown(
     language: str,
     others: Others = (),
 ) -> str:
-    """Return the notes in a style. `insights` and `narrative` are a model's, checked here; without them no such part.
+    """Return the notes, below YAML front matter. `insights` and `narrative` are a model's, and are checked here.
 
-    `language` (BCP 47) is that of the headings. Everything before the first heading is YAML front matter. `scripts`
-    names the template.
+    `language` (BCP 47) is that of the headings; `scripts` names the template.
     """
     language = match_locale(language)
     told = answered_exchanges(record)
@@ -243,8 +228,7 @@ def notes_markdown(
     if told:
         own = {answer.seq: answer.text for exchange in told for answer in exchange.answers}
         gaps = any(text.count(GAP) > own[seq].count(GAP) for seq, text in kept.items())
-        assured = _assurances(found, gaps=gaps, language=language)
-        parts.append(markdown.italic(" ".join(assured)))
+        parts.append(markdown.italic(" ".join(_assurances(found, gaps=gaps, language=language))))
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -254,31 +238,25 @@ def note_pages(
     """Return the notes by headings as a value that can be set as pages: the same words as in the Markdown."""
     language = match_locale(language)
     found = checked_insights(insights, record)
-    conversation = [
-        (
-            each.asked or say(language, "notes-before" if each.opens else "notes-said"),
-            tuple(answer.text for answer in each.answers),
-        )
-        for each in answered_exchanges(record)
-    ]
-    points = (
-        ("notes-insights", [("", (in_quotation_marks(each.quote, language),)) for each in found.insights]),
-        ("notes-actions", [("", (in_quotation_marks(each.quote, language),)) for each in found.actions]),
-        ("notes-themes", [(each.name, tuple(_of_theme(each, others, language))) for each in found.themes]),
-        ("notes-conversation", conversation),
-    )
-    sections = (
-        PageSection(heading=say(language, key), passages=tuple(passages)) for key, passages in points if passages
-    )
+    passages: dict[str, list[tuple[str, tuple[str, ...]]]] = {
+        "insights": [("", (in_quotation_marks(each.quote, language),)) for each in found.insights],
+        "actions": [("", (in_quotation_marks(each.quote, language),)) for each in found.actions],
+        "themes": [(each.name, tuple(_of_theme(each, others, language))) for each in found.themes],
+        "conversation": [
+            (each.asked or _unasked(each, language), tuple(answer.text for answer in each.answers))
+            for each in answered_exchanges(record)
+        ],
+    }
     return Pages(
         form=form,
         title=_title(record, source),
-        sections=tuple(sections),
+        sections=tuple(
+            PageSection(heading=say(language, f"notes-{name}"), passages=tuple(told))
+            for name, told in passages.items()
+            if told
+        ),
         remarks=(_about(record, source, language), *_assurances(found, gaps=False, language=language)),
     )
-
-
-# --- the head -----------------------------------------------------------------------------------------------------
 
 
 class _Words(str):
@@ -370,9 +348,6 @@ def _about(record: Record, source: Source, language: str) -> str:
     return f"{about} {say(language, f'notes-origin-{source.origin.value}')}"
 
 
-# --- what came of it ----------------------------------------------------------------------------------------------
-
-
 def _findings(found: Insights, others: Others, language: str) -> Iterator[str]:
     for heading, mark, points in (("insights", "-", found.insights), ("actions", "- [ ]", found.actions)):
         if points:
@@ -397,16 +372,14 @@ def _of_theme(theme: Theme, others: Others, language: str) -> Iterator[str]:
         yield say(language, "notes-theme-elsewhere", episodes=" · ".join(dict.fromkeys(titles)))
 
 
-# --- the conversation ---------------------------------------------------------------------------------------------
-
-
 def _answers(exchange: Exchange, language: str) -> Iterator[str]:
     if not exchange.asked:
-        yield markdown.bold(say(language, "notes-before" if exchange.opens else "notes-said"))
+        yield markdown.bold(_unasked(exchange, language))
     yield from (markdown.markdown_paragraphs(answer.text) for answer in exchange.answers)
 
 
-# --- figures ------------------------------------------------------------------------------------------------------
+def _unasked(exchange: Exchange, language: str) -> str:
+    return say(language, "notes-before" if exchange.opens else "notes-said")
 
 
 def _figures(counted: TalkFigures, template: str, language: str) -> Iterator[str]:
@@ -458,7 +431,6 @@ def narrative_paragraphs(told: Sequence[Exchange], kept: Mapping[int, str], lang
 
 
 FORMS: Final = ("pdf", "html")
-"""The formats, besides Markdown, that the notes can be written in."""
 INSIGHTS: Final = "insights"
 NARRATIVE: Final = "narrative"
 """The finding that has the model's account of an interview."""
@@ -467,11 +439,8 @@ STYLES: Final = {
     **{form: form for form in FORMS},
     **{name: style.value for style in NotesStyle for name in entries("podcast", f"style_{style.value}")},
 }
-"""The styles of notes by the names that people use."""
 _LONGEST_NAME = 150
-"""Bytes."""
-FEWEST_WORDS = 40
-"""With less told nothing is made of it."""
+FEWEST_WORDS = 40  # with less told nothing is made of it
 TRANSCRIPT_ROOM = 60_000
 _EPISODE_ROOM = 1_500
 _MOST_THEMES = 20
@@ -544,13 +513,13 @@ async def notes_document(
     form = style if style in FORMS else ""
     wanted = NotesStyle.STRUCTURED if form else NotesStyle(STYLES.get(style, NotesStyle.STRUCTURED))
     told = await _narrative(situation, whole, model, prompts) if wanted is NotesStyle.NARRATIVE else None
-    others = await asyncio.to_thread(_others, situation)
+    others, insights = await asyncio.to_thread(_others, situation), _insights(whole)
     text = await asyncio.to_thread(
         notes_markdown,
         whole,
         source,
         style=wanted,
-        insights=_insights(whole),
+        insights=insights,
         narrative=None if told is None else told.narrative,
         scripts=situation.scripts,
         language=language,
@@ -563,20 +532,19 @@ async def notes_document(
     named = safe.encode()[:_LONGEST_NAME].decode(errors="ignore").strip(" .-")
     plain = "notes" if wanted is NotesStyle.STRUCTURED else f"notes-{wanted.value}"
     said = say(language, f"notes-file-{wanted.value}")
+    completed = whole.session.status is Status.COMPLETED
     copies = []
-    if whole.session.status is Status.COMPLETED and settings.notes_dir is not None:
+    if completed and settings.notes_dir is not None:
         # The same for the same interview, so that a newer copy takes the place of the one before.
         day = whole.session.created_at.date().isoformat()
         copies.append(Copy(place=settings.notes_dir / f"{day} {named} ({whole.session.id[:6]}).md"))
-    if whole.session.status is Status.COMPLETED and source.folder and settings.inkwell_dir is not None:
+    if completed and source.folder and settings.inkwell_dir is not None:
         copies.append(Copy(place=Path(source.folder) / BESIDE_INKWELL, within=settings.inkwell_dir))
     return Document(
         name=f"{named} - {said}.md" if named else document_name(whole, plain, "md"),
         text=text,
         caption=say(language, "notes-caption"),
-        pages=await asyncio.to_thread(note_pages, whole, source, _insights(whole), others, form, language)
-        if form
-        else None,
+        pages=await asyncio.to_thread(note_pages, whole, source, insights, others, form, language) if form else None,
         findings=() if told is None else ((NARRATIVE, told.model_dump_json()),),
         copies=tuple(copies),
     )
@@ -595,7 +563,7 @@ def _others(situation: ChoreSituation) -> Others:
 async def _narrative(
     situation: ChoreSituation, whole: Record, model: LanguageModel, prompts: PodcastPrompts
 ) -> _Told | None:
-    """Return the model's narrative, written again where something was said or changed since; None without a model."""
+    """Return the model's narrative, written again after a change; None without a model."""
     until = max((revision.number for entry in whole.entries for revision in entry.revisions), default=0)
     with suppress(ValidationError):
         told = _Told.model_validate_json(whole.findings.get(NARRATIVE, ""))

@@ -42,7 +42,6 @@ from core.text.text import Secret, count_words, same_question, sentences, tokens
 log = structlog.get_logger()
 TEMPLATES = ("reflective", "analytical", "creative")
 TEMPERATURES: Final = {"reflective": 0.7, "analytical": 0.8, "creative": 0.9}
-"""The freedom in wording questions."""
 _FOLDER = Path(__file__).parent / "prompts"
 
 
@@ -67,15 +66,12 @@ def known_template(template: str) -> str:
 
 TRANSCRIPT_ROOM = 60_000
 """Characters of a transcript, escapes included, that a model sees: of a longer one its beginning, middle and end."""
-_PORTION_TAGS = 60
-"""Characters that the tags around a part of it take."""
+_PORTION_TAGS = 60  # characters that the tags around a part of it take
 _SUMMARY = 1_500
-_FEWEST_NOTES = 200
-"""Characters of show notes from which a model is asked to read them."""
+_FEWEST_NOTES = 200  # characters of show notes from which a model is asked to read them
 _MOST_QUOTES = 8
 _MOST_BY_RULE = 5
-_MOST_PASSAGES = 1_000
-"""Passages that are looked at for quotes; of more only every second, third and so on."""
+_MOST_PASSAGES = 1_000  # passages that are looked at for quotes; of more only every second, third and so on
 _QUOTE_WORDS = range(8, 31)
 _RULE_SUMMARY = 700
 _NOTES_SENTENCES = 4
@@ -114,9 +110,6 @@ class Opening(FilledIn):
     question: str = ""
 
 
-# --- with a model -------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Preparation:
     """The two model calls, at most, that prepare an interview about an episode."""
@@ -140,10 +133,8 @@ class Preparation:
             found = await model.ask(prompt, FoundInEpisode)
             context = fit_context(await asyncio.to_thread(_merged, material, found, source.context))
             source = source.model_copy(update={"context": context})
-        if (
-            source.context == EpisodeContext()
-            and not f"{source.episode.title}{material.memory}{source.guidelines}".strip()
-        ):
+        words = f"{source.episode.title}{material.memory}{source.guidelines}"
+        if source.context == EpisodeContext() and not words.strip():
             return source
         told = source.model_copy(update={"memory": material.memory})
         template = known_template(told.template)
@@ -208,8 +199,7 @@ def quote_portions(tag: str, text: str, room: int) -> list[str]:
 
 def _merged(material: Material, found: FoundInEpisode, ruled: EpisodeContext) -> EpisodeContext:
     """Keep what exists already; the model fills the gaps, as far as the source has it."""
-    existing = material.context
-    transcript = material.transcript
+    existing, transcript = material.context, material.transcript
     quotes = existing.quotes
     if not quotes and transcript is not None:
         given = quotes_in_text((Quote(text=each.text) for each in found.quotes), transcript.text)
@@ -220,22 +210,18 @@ def _merged(material: Material, found: FoundInEpisode, ruled: EpisodeContext) ->
         quotes = quotes_in_text(quotes, transcript.text)
     concepts = tuple(Concept(name=each.name, meaning=each.meaning) for each in found.concepts if each.name.strip())
     basis = f"{material.episode.title}\n{material.episode.notes}\n{material.words}"
-    speakers = ruled.people
     return EpisodeContext(
         summary=existing.summary or cut_to_line(found.summary, _SUMMARY) or ruled.summary,
         quotes=quotes or ruled.quotes,
         concepts=existing.concepts or concepts,
         books=existing.books or _named_in(found.books, basis),
         tools=existing.tools or _named_in(found.tools, basis),
-        people=existing.people or tuple(dict.fromkeys((*speakers, *_named_in(found.people, basis)))),
+        people=existing.people or tuple(dict.fromkeys((*ruled.people, *_named_in(found.people, basis)))),
     )
 
 
 def _named_in(names: Iterable[str], basis: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one_line(name) for name in names if find_quotation(name, basis) is not None))
-
-
-# --- without one --------------------------------------------------------------------------------------------------
 
 
 def source_from_material(material: Material, intake: EpisodeIntake) -> Source:
@@ -256,8 +242,7 @@ def source_from_material(material: Material, intake: EpisodeIntake) -> Source:
 
 def offline_context(material: Material) -> EpisodeContext:
     """Return what can be said without a model: what exists already, the show notes' first sentences, quotes by rule."""
-    existing = material.context
-    transcript = material.transcript
+    existing, transcript = material.context, material.transcript
     quotes = existing.quotes
     if transcript is not None:
         quotes = quotes_in_text(quotes, transcript.text) or _quotes_by_rule(transcript)
@@ -265,16 +250,8 @@ def offline_context(material: Material) -> EpisodeContext:
     passages = transcript.passages if transcript is not None else ()
     named = dict.fromkeys(one_line(passage.speaker) for passage in passages)
     speakers = tuple(name for name in named if _NAME.fullmatch(name) and not _NO_NAME.search(fold(name)))
-    return fit_context(
-        EpisodeContext(
-            summary=existing.summary or _first_sentences(material),
-            quotes=quotes,
-            concepts=existing.concepts,
-            books=existing.books,
-            tools=existing.tools,
-            people=existing.people or speakers,
-        )
-    )
+    summary, people = existing.summary or _first_sentences(material), existing.people or speakers
+    return fit_context(existing.model_copy(update={"summary": summary, "quotes": quotes, "people": people}))
 
 
 def _first_sentences(material: Material) -> str:
@@ -295,8 +272,7 @@ def _first_sentences(material: Material) -> str:
 
 def _quotes_by_rule(transcript: Transcript) -> tuple[Quote, ...]:
     """Return whole sentences with the words that come back most, at most one of each fifth of the episode."""
-    step = -(-len(transcript.passages) // _MOST_PASSAGES)
-    heard = transcript.passages[:: max(1, step)]
+    heard = transcript.passages[:: max(1, -(-len(transcript.passages) // _MOST_PASSAGES))]
     said = [(sentence, passage) for passage in heard for sentence in sentences(passage.text)]
     often = Counter(word for sentence, _ in said for word in set(tokens(sentence)) if len(word) >= _LEAST_WORD)
     found: list[Quote] = []

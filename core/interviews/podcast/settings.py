@@ -12,8 +12,6 @@ USUAL_QUESTIONS: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PodcastSettings:
-    """The operator's settings for podcasts."""
-
     questions: int = USUAL_QUESTIONS
     """Main questions, where the person says nothing else."""
     transcribe: bool = True

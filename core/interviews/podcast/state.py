@@ -21,11 +21,9 @@ class PodcastState(SpokenState):
 
     version: Literal[2] = 2
     template: str = ""
-    """Id of the script's chapter that is followed."""
     total: Annotated[int, Field(ge=1, le=MOST_QUESTIONS)] = USUAL_QUESTIONS
     """Main subjects, the opening one among them; the conclusion is not."""
     plan: tuple[str, ...] = ()
-    """Ids of the bank's questions in the order in which they come."""
     closing: bool = False
     """The model's next question is the last one."""
 

@@ -38,7 +38,6 @@ _RECORDINGS = ("audioobject", "mediaobject", "videoobject")
 _ARTICLES = ("article", "newsarticle", "blogposting", "reportagenewsarticle")
 _RANK = {name: rank for rank, names in enumerate((_EPISODES, _RECORDINGS, _ARTICLES)) for name in names}
 TEXT_LIMIT = 60_000
-"""Characters of a page's text that are kept."""
 _FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/rdf+xml", "text/xml", "application/xml")
 _OF_COMMENTS = re.compile(rf"{any_word('podcast', 'comments')}\b")
 _OF_PODCASTS = re.compile(any_word("podcast", "podcasts"))
@@ -135,8 +134,8 @@ def read_page(body: bytes, url: str, charset: str = "") -> WebPage:
         language=language_code(said.language or str(tree.get("lang") or "") or metas.get("og:locale", "")),
         notes=html_to_text(max(kinds, key=len)),
     )
-    single = bool(audio or said.single or metas.get("og:type", "").lower() in _SINGLE)
-    single = single or "article:published_time" in metas
+    is_article = metas.get("og:type", "").lower() in _SINGLE or "article:published_time" in metas
+    single = bool(audio or said.single or is_article)
     text = tidy_text(main_text(tree), TEXT_LIMIT)
     # The feed that is stated to be the show's, then those that are called podcasts, then others; none of comments.
     offered = []
@@ -229,11 +228,8 @@ def _matched(body: bytes, asked: _Asked) -> _Found:
     return opener.FeedMatched(episode=episode), b""
 
 
-# --- what services answer: Apple's catalogue, and cards ---------------------------------------------------------------
-
 _LONGEST_MILLISECONDS = 100 * 3_600_000
-_LONGEST = 100_000
-"""Characters of one value."""
+_LONGEST = 100_000  # characters of one value
 
 
 def _catalogue(body: bytes, asked: _Asked) -> _Found:

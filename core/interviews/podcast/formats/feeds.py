@@ -44,10 +44,7 @@ _LONGEST_TEXT = 80
 
 
 def parse_date(text: str) -> datetime | None:
-    """Parse a date of RFC 822, of ISO 8601, or as people write it in our languages; aware, in UTC.
-
-    None for what is no date, or none of a time in which there were podcasts. Without a zone it is UTC.
-    """
+    """Parse a date of RFC 822, ISO 8601 or our languages, in UTC; None for no date, or one of no podcast's time."""
     written = " ".join(text.split())[:_LONGEST_TEXT]
     try:
         found = _iso(written) or _mail(written)
@@ -115,8 +112,7 @@ _MOST_WORDS = 12
 _LONGEST_WORD = 40
 _SAME_LETTERS = 3
 _NOTES_SEARCHED = 5_000
-_CLOSE = 75.0
-"""Points of 100 that a word must score to be taken for the one that was meant."""
+_CLOSE = 75.0  # points of 100 that a word must score to be taken for the one that was meant
 _LONGEST_GUID = 1_000
 _LONGEST_TYPE = 100
 _DATES = ("pubdate", "published", "issued", "dc:date", "updated", "modified", "created", "dc:created")
@@ -124,13 +120,11 @@ _NOTES = (
     *("content:encoded", "content", "description", "summary"),
     *("itunes:summary", "itunes:subtitle", "media:description"),
 )
-_MOST = 20
-"""Transcripts of one item, and guests; nobody has more languages and formats."""
+_MOST = 20  # transcripts of one item, and guests; nobody has more languages and formats
 _LONGEST_NAME = 100
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 Tags = Mapping[str, list[Any]]
 """The tags directly inside a tag, by names such as "title" and "itunes:duration". lxml's elements have no types."""
-
 _SPACES = {
     "www.itunes.com/dtds/podcast-1.0": "itunes:",
     "podcastindex.org/namespace/1.0": "podcast:",
@@ -148,8 +142,7 @@ _HTML = "a|b|blockquote|br|center|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|small|
 _BARE = re.compile(rf"&(?!#\d+;|#[xX][0-9a-fA-F]+;)(\w+;)?|<(?![^\W\d]|[/!?])|<(?=/?(?:{_HTML})[\s/>])", re.IGNORECASE)
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LITERAL = re.compile(r"(<!\[CDATA\[.*?(?:\]\]>|\Z))", re.DOTALL)
-_MOST_TAGS = 300_000
-"""Tags of a whole feed; 2,000 items with 40 tags each have 80,000."""
+_MOST_TAGS = 300_000  # tags of a whole feed; 2,000 items with 40 tags each have 80,000
 _MOST_ITEMS = 20_000
 _LONGEST_ADDRESS = 4_000
 
@@ -230,11 +223,7 @@ def _media(item: Tags) -> list[tuple[str, str]]:
 
 
 def _raw_notes(item: Tags) -> str:
-    """Return the longest description of an episode."""
     return max((tag_text(each) for name in _NOTES for each in item.get(name, ())), key=len, default="")
-
-
-# --- search -------------------------------------------------------------------------------------------------------
 
 
 def search_episodes(feed: Feed, words: str) -> tuple[Episode, ...]:
@@ -352,8 +341,7 @@ def _recording(address: str) -> str:
 def parse_feed_xml(text: str) -> tuple[Tags, str, Iterator[Tags]]:
     """Return what a feed says of itself, the language that its root states, and each of its items.
 
-    Raises Heavy, and Unreadable for what is no feed and for one with entities of its own: they are how a small file is
-    made to fill a machine, or to read its files.
+    Raises Heavy, and Unreadable for what is no feed or has entities of its own: they can fill a machine or read files.
     """
     root = re.search(r"<(?:\w+:)?(?:rss|feed|RDF)[\s>]", text, re.IGNORECASE)
     if root is None:

@@ -1,15 +1,13 @@
 """Read the folder that Inkwell writes about an episode, in the shapes of all its versions.
 
-A file for each thing that was looked for (`summary.md`, `quotes.md`, `key-concepts.md`, `books-mentioned.md` ...), each
-with YAML front matter, beside them `.metadata.yaml` and sometimes `_transcript.md`. People edit these files, models
-wrote them: whatever is missing or odd is passed over.
+Models wrote these files and people edit them, so whatever is missing or odd is passed over.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import PurePosixPath
@@ -49,14 +47,12 @@ _KINDS: Final = ("books", "tools", "people")
 """The lists that a context has; other things that are mentioned are concepts."""
 _TRANSCRIPT = re.compile(r"_?transcript\.(?:md|txt|srt|vtt|json|html)")
 _CAPTIONS = (".srt", ".vtt")
-_LARGEST: Final = 1 << 18
-"""Bytes of one text that are read; a transcript may be longer."""
+_LARGEST: Final = 1 << 18  # bytes of one text that are read; a transcript may be longer
 _SUMMARY_LIMIT: Final = 20_000
 _MOST_FILES: Final = 20
 _MOST_OTHERS: Final = 20
 _MOST_GUESTS: Final = 20
 _MOST: Final = 100
-"""The most quotes, concepts and names of each kind."""
 _LONGEST_NAME: Final = 200
 _LONGEST_MEANING: Final = 1_000
 _WHOLE_TRANSCRIPT = re.compile(rb"^##[ \t]+Full Transcript[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
@@ -77,8 +73,7 @@ _OPENING, _CLOSING = '"“„«', '"”“»'
 _SPEAKER = entries("podcast", "quote_speaker")
 _WHEN = entries("podcast", "quote_time")
 _NOBODY = frozenset({"unknown", "n/a", "none", "unknown speaker", ""})
-_LONGEST_WHOSE = 100
-"""Characters of a line that says whose words stand above it."""
+_LONGEST_WHOSE = 100  # characters of a line that says whose words stand above it
 
 
 def read_inkwell_folder(files: Mapping[str, bytes]) -> Material:
@@ -113,7 +108,7 @@ def read_inkwell_folder(files: Mapping[str, bytes]) -> Material:
             feed=_address(_first(metadata, "feed_url", "podcast_url", "rss_url")),
             seconds=parse_length(_first(metadata, "duration_seconds", "duration")),
             number=whole_number(_first(metadata, "episode_number")),
-            guests=tuple(_guests(metadata.get("guests"))) or tuple(_guests(metadata.get("guest"))),
+            guests=_guests(metadata.get("guests")) or _guests(metadata.get("guest")),
             published=next(filter(None, days), None),
             language=_first(metadata, "language") or (transcript.language if transcript is not None else ""),
         ),
@@ -147,10 +142,8 @@ def _of_one_folder(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], dict[s
     return ours, others
 
 
-def _guests(value: object) -> Iterator[str]:
-    for each in value[:_MOST_GUESTS] if isinstance(value, list) else (value,):
-        if name := _line(each):
-            yield name
+def _guests(value: object) -> tuple[str, ...]:
+    return tuple(filter(None, map(_line, value[:_MOST_GUESTS] if isinstance(value, list) else (value,))))
 
 
 def _first(stated: Mapping[str, object], *keys: str) -> str:
@@ -171,11 +164,7 @@ def _address(text: str) -> str:
     return text if text.startswith(("https://", "http://")) and " " not in text else ""
 
 
-# --- what was said ------------------------------------------------------------------------------------------------
-
-
 def _transcript(files: Mapping[str, bytes]) -> Transcript | None:
-    """Return the transcript, without a summary above it in the same file."""
     names = [name for name in files if _TRANSCRIPT.fullmatch(name)] or [n for n in files if n.endswith(_CAPTIONS)]
     for name in sorted(names):
         body = files[name]
@@ -294,11 +283,7 @@ class _Block:
 
 
 def read_quotes(text: str) -> tuple[Quote, ...]:
-    """Return the quotes of a `quotes.md` without its front matter, each once.
-
-    They are written in block quotes, with the speaker in the last line of each, behind a dash below it, or under
-    `**Speaker:**`; or in a list, in quotation marks.
-    """
+    """Return the quotes of a `quotes.md` without its front matter, each once: block quotes, or items of a list."""
     lines = [line.strip() for line in text.splitlines()]
     found: list[Quote] = []
     block = _Block()

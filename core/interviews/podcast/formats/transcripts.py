@@ -134,9 +134,7 @@ def _left(before: list[str], now: list[str]) -> list[str]:
 
 
 LARGEST = 8 << 20
-"""Bytes."""
-MOST_LINES = 200_000
-"""Captions of ten hours have fewer."""
+MOST_LINES = 200_000  # captions of ten hours have fewer
 MOST_PASSAGES = 20_000
 LONGEST_WORDS = 2_000_000
 """Characters; an hour of speech has fifty thousand. What is more than this never leaves the process that reads."""
@@ -144,10 +142,8 @@ _OTHERS = (
     *(b"%PDF", b"PK\x03\x04", b"PK\x05\x06", b"{\\rtf", b"\xd0\xcf\x11\xe0", b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf"),
     *(b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"ID3", b"OggS", b"RIFF", b"fLaC", b"\x1aE\xdf\xa3", b"\x7fELF"),
 )
-"""Beginnings of files that are not plain text."""
 _SAMPLE = 4_000
-_STRANGE = 0.05
-"""The share of characters that are not letters above which a file is no text."""
+_STRANGE = 0.05  # the share of characters that are not letters above which a file is no text
 _TIME = r"(?:\d{1,3}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?"
 _MARKED = re.compile(rf"[\[(<]({_TIME})(?:\s?[-–—]{{1,3}}>?\s?{_TIME})?[\])>][\s:–—-]*")
 """A time in brackets, or from when to when, at the beginning of a line."""
@@ -158,8 +154,7 @@ _LONGEST_ABOVE = 100
 _NAME_TIME_WORDS = re.compile(rf"([^\[(:]{{1,60}}?):?\s?[\[(]({_TIME})[\])]:?\s+(?=\S)")
 _WITHIN = re.compile(rf"\s(?=[\[(]{_TIME}[\])](?:\s|\Z))")
 """Before a time in brackets amid the words."""
-MOST_TIMES = 200_000
-"""Amid the words; ten hours with a time before each word have half as many."""
+MOST_TIMES = 200_000  # amid the words; ten hours with a time before each word have half as many
 _QUOTED = re.compile(r"\A(?:>\s?)+")
 _BULLET = re.compile(r"\A[-*+•]\s+")
 
@@ -245,8 +240,7 @@ _STARTS = ("startTime", "start", "start_time", "begin", "offset", "time", "times
 _ENDS = ("endTime", "end", "end_time", "to")
 _LONGEST = 1_000 * 3_600.0
 _DEEPEST = 4
-_MOST_OBJECTS = 500_000
-"""Ten hours with a time for each word have a fifth of them."""
+_MOST_OBJECTS = 500_000  # ten hours with a time for each word have a fifth of them
 
 
 def _segments(text: str, *, sure: bool) -> tuple[Sequence[TranscriptPiece], str] | None:
@@ -306,8 +300,7 @@ def _seconds(value: object) -> float | None:
 _TAG = re.compile(r"<(?:!doctype|html|head|body|article|section|main|div|p|cite|time|span|br|table|ul|h[1-6])\b", re.I)
 _WHOLE = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
 _DECLARATION = re.compile(r"\s*<\?xml[^<>]{0,200}\?>")
-_LARGEST_PAGE = 2 << 20
-"""Characters; what a page is about is looked for in no more."""
+_LARGEST_PAGE = 2 << 20  # characters; what a page is about is looked for in no more
 
 
 def _spoken(tree: Any) -> list[TranscriptPiece]:

@@ -10,23 +10,19 @@ from core.interviews.podcast.sources.material import CONTEXT_LIMIT, Concept, Epi
 from core.text.quoting import cut_to_line, one_line, quote_in_tag
 
 LONGEST_GUIDELINES = 500
-LONGEST_MEMORY = 1_500
-"""Characters of what a person remembers, as they are written into a prompt."""
+LONGEST_MEMORY = 1_500  # characters of what a person remembers, as they are written into a prompt
 BESIDE = 2_600
 _LONGEST_TITLE = 160
 _LONGEST_NAME = 80
 _LONGEST_MEANING = 240
-_LEAST = 30
-"""Characters under which no further item can have room."""
-_SUMMARY, _QUOTES, _CONCEPTS, _NAMES = 0.4, 0.28, 0.16, 0.05
-"""Shares of the room. Three lists of names; the rest is for the tags."""
+_LEAST = 30  # characters under which no further item can have room
+_SHARES = {"summary": 0.4, "quotes": 0.28, "concepts": 0.16, "names": 0.05}  # three lists of names; the rest is tags
 _Item = TypeVar("_Item")
 
 
 def fit_context(context: EpisodeContext, limit: int = CONTEXT_LIMIT) -> EpisodeContext:
     """Return the context as far as it fits into `limit` characters when it is written; quotes are whole or left out."""
-    share = {"summary": _SUMMARY, "quotes": _QUOTES, "concepts": _CONCEPTS, "names": _NAMES}
-    rooms = {name: int(limit * part) for name, part in share.items()}
+    rooms = {name: int(limit * share) for name, share in _SHARES.items()}
     quotes = (
         quote.model_copy(update={"text": one_line(quote.text)})
         for quote in context.quotes

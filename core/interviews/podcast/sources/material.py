@@ -8,9 +8,7 @@ from enum import StrEnum
 from core.contracts.about import About
 from core.contracts.frozen import Frozen
 
-CONTEXT_LIMIT = 6_000
-"""Characters of a context when it is written into a prompt; `core.interviews.podcast.sources.bounds` keeps to it."""
-
+CONTEXT_LIMIT = 6_000  # characters of a context when it is written into a prompt
 BESIDE_INKWELL = "my-notes.md"
 """The notes that are put beside an Inkwell folder: what they say is the person's, and not the episode's."""
 
@@ -32,15 +30,12 @@ class Episode(Frozen):
     link: str = ""
     feed: str = ""
     audio: str = ""
-    """Address of the recording."""
     seconds: float | None = None
-    """Its length, as it is declared."""
     number: int | None = None
     guests: tuple[str, ...] = ()
     published: datetime | None = None
     language: str = ""
     notes: str = ""
-    """The show notes as plain text."""
     transcripts: tuple[TranscriptLink, ...] = ()
 
     @property
@@ -76,7 +71,6 @@ class SourcePassage(Frozen):
     text: str
     speaker: str = ""
     start: float | None = None
-    """Seconds from the beginning."""
 
 
 class Transcript(Frozen):
@@ -108,12 +102,10 @@ class ContextOrigin(StrEnum):
 
     TRANSCRIPT = "transcript"
     AUDIO = "audio"
-    """A transcript that was made here from the recording."""
     INKWELL = "inkwell"
     SHOW_NOTES = "show-notes"
     PAGE = "page"
     MEMORY = "memory"
-    """The person's memories, in their own words."""
     TITLE = "title"
 
 
@@ -142,7 +134,6 @@ class Material(Frozen):
     folder: str = ""
     """The operator's Inkwell folder that it was read from; empty for everything that came through a chat."""
     unread: tuple[str, ...] = ()
-    """Names of Markdown files of an Inkwell folder in which nothing was found that could be used."""
 
     @property
     def words(self) -> str:
@@ -165,13 +156,11 @@ class Source(Frozen):
     origin: ContextOrigin
     context: EpisodeContext = EpisodeContext()
     memory: str = ""
-    """Everything that the person told about it before the first question. These are entries of the transcript, and put
-    in here when a source is read; older versions kept it with the source."""
+    """What the person told before the first question; it is read from the transcript (older versions kept it here)."""
     template: str = "reflective"
     guidelines: str = ""
     """The person's wishes for the interview, in their own words."""
     wishes: tuple[SideRemark, ...] = ()
-    """The messages that `guidelines` were told in."""
     named_by: str = ""
     """The message that the title was told in, where nothing but that says what the episode is called."""
     questions: int = 5
@@ -184,12 +173,10 @@ class Source(Frozen):
     def quotable(self) -> tuple[str, ...]:
         """Return what may stand in quotation marks as the episode's: its words and names, never a summary of them."""
         context = self.context
-        named = (concept.name for concept in context.concepts)
-        quotes = (quote.text for quote in context.quotes)
-        speakers = (quote.speaker for quote in context.quotes)
         about = (self.episode.title, self.episode.show, self.memory, self.guidelines)
-        told = (*about, *quotes, *speakers, *named, *context.books, *context.tools, *context.people)
-        return tuple(text for text in told if text)
+        quotes = (*(quote.text for quote in context.quotes), *(quote.speaker for quote in context.quotes))
+        named = (*(concept.name for concept in context.concepts), *context.books, *context.tools, *context.people)
+        return tuple(filter(None, (*about, *quotes, *named)))
 
     @property
     def known(self) -> tuple[str, ...]:

@@ -1,7 +1,4 @@
-"""Ask readers about an episode, and check what they reply; `formats.episode_readings` does the reading.
-
-A reply is a stranger's word, as what was read is: it is checked here, and bounded.
-"""
+"""Ask readers (`formats.episode_readings`) about an episode, and check what they reply: it is a stranger's word."""
 
 from __future__ import annotations
 
@@ -21,10 +18,6 @@ FILE, FEED, LIST, MATCH = "podcast-file", "podcast-feed", "podcast-list", "podca
 PAGE, CATALOGUE, CARD = "podcast-page", "podcast-catalogue", "podcast-card"
 _Expected = TypeVar("_Expected", bound=BaseModel)
 LONGEST_SEARCH = 1_000
-"""Characters of what somebody looks for in a feed."""
-
-
-# --- what is asked ------------------------------------------------------------------------------------------------
 
 
 class FileAsked(Frozen):
@@ -68,15 +61,11 @@ class CatalogueAsked(Frozen):
     """The catalogue's number of the episode; empty where a whole podcast is meant."""
 
 
-# --- what is replied ----------------------------------------------------------------------------------------------
-
-
 class FeedRead(Frozen):
     """A feed's summary; the whole feed comes packed with it, see `OpenFeed`."""
 
     title: str
     audible: bool
-    """There is an episode with a recording."""
 
 
 class FeedListed(Frozen):
@@ -117,16 +106,13 @@ class Opener:
 
     async def file(self, body: bytes, media_type: str = "", name: str = "") -> Material:
         """Read a transcript in whatever form (its title is empty), or an Inkwell folder as a ZIP."""
-        asked = FileAsked(media_type=media_type, name=name)
-        return (await self._read(FILE, asked, body, Material))[0]
+        return (await self._read(FILE, FileAsked(media_type=media_type, name=name), body, Material))[0]
 
     async def page(self, body: bytes, url: str, charset: str = "") -> WebPage:
-        asked = AddressAsked(url=url, charset=charset)
-        return (await self._read(PAGE, asked, body, WebPage))[0]
+        return (await self._read(PAGE, AddressAsked(url=url, charset=charset), body, WebPage))[0]
 
     async def feed(self, body: bytes, url: str, charset: str = "") -> OpenFeed:
-        asked = AddressAsked(url=url, charset=charset)
-        found, packed = await self._read(FEED, asked, body, FeedRead)
+        found, packed = await self._read(FEED, AddressAsked(url=url, charset=charset), body, FeedRead)
         return OpenFeed(title=found.title, audible=found.audible, packed=packed)
 
     async def listed(self, feed: OpenFeed, *, search: str, page: int, size: int, longest_notes: int) -> FeedListed:

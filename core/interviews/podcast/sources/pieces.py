@@ -12,13 +12,10 @@ from core.interviews.podcast.sources.material import SourcePassage
 from core.languages import fold
 from core.languages.lexicon import entries
 
-READABLE = 300
-"""Characters from which on a passage may end where a sentence does."""
-LONGEST = 900
-"""Characters at which it ends in any case."""
+READABLE = 300  # characters from which on a passage may end where a sentence does
+LONGEST = 900  # characters at which it ends in any case
 _PAUSE = 3.0
-_ENOUGH = 120
-"""With this many characters a passage also ends at a pause."""
+_ENOUGH = 120  # with this many characters a passage also ends at a pause
 _LONGEST_NAME = 60
 _MOST_WORDS = 5
 _UNSEEN = re.compile("[\\x00-\\x08\\x0e-\\x1b\\x7f-\\x84\\x86-\\x9f\\xad\\u200b\\ufeff\\u202a-\\u202e\\u2066-\\u2069]")
@@ -43,7 +40,6 @@ class TranscriptPiece(NamedTuple):
     text: str
     speaker: str = ""
     start: float | None = None
-    """Seconds."""
     end: float | None = None
 
 
