@@ -1,7 +1,4 @@
-"""Interviews of the operator's own: a script in a file, with open and closed questions and branches.
-
-Each script is an interview by itself, and its name is its kind. `interview.ScriptInterview` is its front.
-"""
+"""Interviews of the operator's own: a script in a file is an interview by itself, and its name is its kind."""
 
 from __future__ import annotations
 

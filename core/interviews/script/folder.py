@@ -1,8 +1,4 @@
-"""Read the scripts of a folder: `NAME.toml`, or `NAME.en.toml` and `NAME.ru.toml` for several languages; `.md`, too.
-
-A script in Markdown has a `# title`, `## chapters`, numbered questions, and bullets for what belongs to a question.
-TOML between two lines `+++` at the beginning concerns the whole. docs/scripts.md has the grammar.
-"""
+"""Read the scripts of a folder, in TOML or Markdown, for one or several languages; docs/scripts.md has the grammar."""
 
 from __future__ import annotations
 
@@ -41,8 +37,7 @@ from core.text.text import count_question_marks, count_words
 MOST_QUESTIONS = 500
 MOST_POINTS = 11
 """Points of a scale: as many buttons as fit into a row or two."""
-LONGEST = 30
-"""Words of a question."""
+LONGEST = 30  # words of a question
 
 _MOST = 20_000
 """Ways through that are tried; of a question on which more depends than this, nothing is said."""
@@ -53,7 +48,6 @@ Fault = tuple[At, str]
 
 
 def script_faults(script: Script) -> Iterator[Fault]:
-    """Yield everything that is wrong, in no order."""
     seen: dict[str, ScriptQuestion] = {}
     for number, chapter in enumerate(script.chapters):
         at: At = ("chapters", number)
@@ -118,7 +112,6 @@ def _of_condition(when: Condition, at: At, seen: dict[str, ScriptQuestion]) -> I
 
 
 def _does_not_fit(when: Condition, asked: ScriptQuestion) -> str:
-    """Return what is wrong between a test and the question that it is about."""
     bounds = [each for each in (when.is_, *when.any_of, when.at_least, when.at_most) if each is not None]
     if when.answered is not None:
         return ""
@@ -166,7 +159,6 @@ def _of_question(question: ScriptQuestion) -> Iterator[tuple[str, str]]:
 
 
 def _of_words(key: str, text: str) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with the words of a question: too many of them, or two questions."""
     if (words := count_words(text)) > LONGEST:
         yield key, f"a question has {LONGEST} words at most, and this one {words}: shorten it"
     if count_question_marks(text) > 1:
@@ -265,7 +257,6 @@ def _answers(question: ScriptQuestion, tests: Sequence[Condition]) -> list[Value
 
 
 _OWN_WORDS = frozenset({"...", "…"})
-"""An option in words of one's own."""
 _KEYS = "objective|scale|number|date|when|follow-ups|light|required"
 _KEY = re.compile(rf"({_KEYS})\b(?:\s*:\s*(.*))?\Z", re.IGNORECASE)
 _END = r"(-?\d+(?:\.\d+)?|\d{4}(?:-\d\d){0,2})"
@@ -445,18 +436,13 @@ LONGEST_NAME = 24
 """Letters, so that a button can carry it."""
 MOST_FILES = 200
 USUAL = "en"
-"""The language of a file that names none."""
 _ENDINGS = frozenset({".toml", ".md"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shelf:
-    """The scripts of a folder, and the mistakes in others."""
-
     scripts: Mapping[str, ScriptSet] = field(default_factory=dict)
-    """By their names, in the order of the alphabet."""
     mistakes: Mapping[str, tuple[ScriptMistake, ...]] = field(default_factory=dict)
-    """Why others cannot be used, by their names."""
 
 
 def read_script_folder(folder: Path, *, reserved: Collection[str] = (), openly: Collection[str] = ()) -> Shelf:
@@ -521,7 +507,6 @@ def read_script_set(paths: Iterable[Path]) -> ScriptSet:
 
 
 def _read(path: Path) -> tuple[ScriptSource, Script]:
-    """Read one file. Raises ScriptMistakes."""
     named = re.fullmatch(r"(?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)(?:\.(?P<language>[a-z]{2,3}))?\.(?:toml|md)", path.name)
     if named is None or len(named["name"]) > LONGEST_NAME:
         mend = f"call it as in my-questions.toml or my-questions.en.toml, with {LONGEST_NAME} letters at most"
@@ -548,10 +533,7 @@ def script_from_source(source: ScriptSource, *, kind: str, language: str) -> Scr
 
 
 def script_reader(path: Path) -> Callable[[str, str], ScriptSource]:
-    if path.suffix == ".toml":
-        return toml_source
-
-    return markdown_source
+    return toml_source if path.suffix == ".toml" else markdown_source
 
 
 def fill_in_defaults(source: ScriptSource) -> ScriptSource:

@@ -1,8 +1,6 @@
-"""An interview by a script of the operator's own: everybody is asked what the script says.
+"""An interview by a script: code asks and reads questions with set answers, and a model leads over the open ones.
 
-Questions with set answers are asked and read by code, without a model; over the open ones a model leads. Whether its
-message goes on is seen from its words: it contains the script's next question or not. What was answered is read from
-the words as they stand now, so an edit leads where the new words lead.
+What was answered is read from the words as they stand now, so an edit leads where the new words lead.
 """
 
 from __future__ import annotations
@@ -53,7 +51,6 @@ class ScriptStanding(ScriptedContext[ScriptState]):
 
     @property
     def left(self) -> tuple[QuestionRef, ...]:
-        """Return what is still to be asked, as things stand now, in the order of the script."""
         taken, over = bit_numbers(self.state.taken_up), self.over
         return tuple(
             place
@@ -80,7 +77,6 @@ class ScriptStanding(ScriptedContext[ScriptState]):
 
     @property
     def over(self) -> bool:
-        """Return whether the time, or the number of questions, is used up."""
         limits = self.script.limits
         minutes = self.situation.session.counters.active_seconds / 60
         by_number = 0 < limits.questions <= len(bit_numbers(self.state.taken_up))
@@ -128,7 +124,6 @@ class ScriptStanding(ScriptedContext[ScriptState]):
 
 
 def answered_values(situation: TurnContext, ground: ScriptedContext[ScriptState]) -> dict[str, Value]:
-    """Return what was answered to the questions whose answers are in sight."""
     script, found = ground.script, dict[str, Value]()
     here = ground.state.question_id
     said = {**situation.told, here: (*situation.told.get(here, ()), *situation.answer.splitlines())}
@@ -400,7 +395,6 @@ def _ours(ground: ScriptStanding) -> str:
 
 
 def _open_words(ground: ScriptStanding) -> str:
-    """Return the question that is open, in the words it was asked in."""
     question, scripted = ground.situation.question, ground.place.question.text
     if question is None or asks_word_for_word(question.text, scripted):
         return scripted

@@ -18,7 +18,6 @@ class ScriptState(SpokenState):
 
     version: Literal[1] = 1
     at: Count = 0
-    """Place of the open question in the script."""
     passed: Bits = ""
     """Questions that the interview has gone on from: answered, skipped or refused."""
     again: bool = False

@@ -1,7 +1,4 @@
-"""Read answers to questions with set answers by rules, from their words, so that nothing else has to be kept.
-
-Whoever reads the words again, after an edit for example, gets the value again. An answer that cannot be read has none.
-"""
+"""Read answers to questions with set answers by rules, from their words, so that nothing else has to be kept."""
 
 from __future__ import annotations
 
@@ -42,7 +39,6 @@ _JOINING = {
     for tag in languages_with("numbers")
     for word, parts in lexicon("numbers", tag)["joining"].items()
 }
-"""The words that join parts of a number, with the parts after which they do."""
 
 
 def parse_numbers(text: str, *, out_of: float | None = None) -> list[float]:
@@ -154,7 +150,6 @@ _PLACES = {
     for place, words in enumerate(lexicon("choices", tag)["places"], 1)
     for word in words
 }
-"""The places by their words."""
 _NEAR = 0.75
 """Share of an option's words that must be said, where they stand apart or have other endings."""
 
@@ -178,7 +173,6 @@ def chosen_options(text: str, options: Sequence[Option], *, several: bool) -> tu
 
 
 def _whole(text: str, said: tuple[str, ...], options: Sequence[Option]) -> set[str]:
-    """Find the option that is the whole answer."""
     return {option.id for option in options if normalized_words(option.text) == said}
 
 
@@ -265,7 +259,6 @@ _MONTHS = {
     for number, names in enumerate(lexicon("dates", tag)["months"], 1)
     for name in names
 }
-"""The numbers of the months by their names."""
 _SHORT_YEARS = tuple(
     re.compile(rf"(?<!\w){form}(?![\w-])".replace("{year}", r"([3-9]\d)"))
     for form in (written.replace("-", "-?") for written in entries("dates", "short_years"))
@@ -327,9 +320,6 @@ def is_beyond(number: float, least: object, most: object) -> bool:
     """Return whether a number is less than the least or more than the most, where these are numbers."""
     below = isinstance(least, int | float) and number < least
     return below or (isinstance(most, int | float) and number > most)
-
-
-# --- dates as people say and write them, as far as they tell: a day, a month of a year, or a year -------------------
 
 
 def parse_answer_date(text: str, *, day_first: bool) -> str:

@@ -16,8 +16,7 @@ from core.interviews.script.folder import id_from_text, option_from_text, parse_
 from core.interviews.scripted_base.books import FilledIn, Texts
 from core.text.quoting import quote_in_tag
 
-MOST_BACK = 3
-"""Questions that a model may ask back before it writes."""
+MOST_BACK = 3  # questions asked back before it writes
 MOST_MENDED = 2
 _LONGEST = 4_000
 _PROMPT = Path(__file__).parent / "prompts" / "writing.md"

@@ -59,17 +59,14 @@ from core.languages.messages import match_locale, say
 from core.readers.source_errors import Heavy, SourceError, Unreadable
 from core.text.quoting import plain_tag, quote_in_tag
 
-_KEPT: Final = 16_000
-"""Characters of output, and of errors, that are kept."""
+_KEPT: Final = 16_000  # characters of output, and of errors
 log = structlog.get_logger()
 
 
 async def run_submission(
     exercises: Mapping[str, Exercise], situation: ChoreSituation, *, seconds: float
 ) -> ChoreResult:
-    """Run what was not run yet, the oldest first, so that a process that dies over one runs it again.
-
-    Somebody waits for it: what cannot be had or done now is said, and not tried later.
+    """Run what was not run yet, the oldest first. Somebody waits: what cannot be done now is said, and not tried later.
 
     `seconds`: the processor time that the sandbox gives a program.
     """
@@ -174,18 +171,14 @@ def _as_named(code: CodeSubmission, source: str) -> str:
     return re.sub(rf"\b{found[1]}\b", "Solution", source)
 
 
-LARGEST: Final = 8 << 20
-"""Bytes of a file or a page."""
+LARGEST: Final = 8 << 20  # bytes of a file or a page
 _MOST_PROJECTS: Final = 8
 _MOST_TOPICS: Final = 8
 _LONGEST_NAME: Final = 100
-_LONGEST_SKILL: Final = 50
-"""Characters."""
-_LONGEST_TOPIC: Final = 10
-"""Words."""
+_LONGEST_SKILL: Final = 50  # characters
+_LONGEST_TOPIC: Final = 10  # words
 _MOST_YEARS: Final = 60
-_MOST_READ: Final = 60_000
-"""Characters of all texts together that a model sees."""
+_MOST_READ: Final = 60_000  # characters of all texts together
 
 
 class _ProjectSaid(FilledIn):
@@ -224,10 +217,7 @@ class ProfileSaid(FilledIn):
 
 
 async def prepare_profile(prompts: TechnicalPrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-    """Return the finding `OUTCOME`. Nobody waits for a model, a server or a reader in trouble: that is said.
-
-    Without a model nothing is fetched or read, for nobody could make anything of it.
-    """
+    """Return the finding `OUTCOME`. Nobody waits for a model, a server or a reader in trouble: that is said."""
     intake, tools = intake_of(situation.session), situation.tools
     if intake is None or tools is None or not intake.request:
         return ChoreResult()
@@ -275,14 +265,8 @@ async def _read(sent: SentDocument, tools: ChoreAccess, person: str) -> FoundTex
         raise Unreadable("It could not be read.") from error
 
 
-# --- what of a model's answer is so -------------------------------------------------------------------------------
-
-
 def check_profile(said: ProfileSaid, texts: Sequence[FoundText]) -> IntakeOutcome:
-    """Keep the facts that are in the texts to the letter, at a bounded length, and are no orders.
-
-    Whatever else a text says, such as an order to whoever reads it, gets no further than here.
-    """
+    """Keep the facts that are in the texts to the letter, at a bounded length; orders get no further than here."""
     whole = _flat("\n".join(found.text for found in texts))
 
     def fact(text: str, longest: int = LONGEST_FACT) -> str:
@@ -345,8 +329,7 @@ class Background:
     prompts: TechnicalPrompts
     rubric: TechnicalRubric
     exercises: Mapping[str, Exercise]
-    seconds: float
-    """Processor time that the sandbox gives a program."""
+    seconds: float  # processor time of a program
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
         """Do a chore. Raises ModelError when it must be tried again, ValueError for an unknown name."""
@@ -367,7 +350,6 @@ class Background:
         raise ValueError(f"a technical interview has no chore called {name!r}")
 
     async def document(self, situation: ChoreSituation, model: LanguageModel, *, language: str) -> Document | None:
-        """Return the report, with the chart of the scores."""
         return await technical_report(self.prompts, self.rubric, self.exercises, situation, model, language=language)
 
     def notes(self, record: Record, *, language: str) -> str:

@@ -1,7 +1,4 @@
-"""Code that was handed in, and what became of it: findings of the session, by number, that only ever grow.
-
-`code-1` is what was handed in first, `run-1` what happened when it was run, `review-1` what is said of it.
-"""
+"""Code that was handed in, and what became of it: `code-1`, `run-1` and `review-1` are findings of the session."""
 
 from __future__ import annotations
 
@@ -17,84 +14,40 @@ from core.contracts.fences import FencedPassage, fenced_passages, has_open_fence
 from core.contracts.frozen import Frozen
 from core.contracts.messages import Attachment
 from core.contracts.sandbox import Ended
-from core.interviews.technical.exercises.exercise import Exercise, Programming, spell_name
+from core.interviews.technical.exercises.exercise import PROGRAMMING, Exercise, Programming, spell_name
 from core.interviews.technical.harness import CaseSeen
 
 CODE: Final = "code"
 RUN: Final = "run"
 REVIEW: Final = "review"
 EVALUATION: Final = "evaluation"
-"""The finding of the whole, and the chore that makes it."""
-LONGEST_CODE: Final = 60_000
-"""Characters of one piece of code."""
-SUFFIXES: Final[Mapping[str, Programming]] = {
-    ".py": Programming.PYTHON,
-    ".js": Programming.JAVASCRIPT,
-    ".mjs": Programming.JAVASCRIPT,
-    ".ts": Programming.TYPESCRIPT,
-    ".cpp": Programming.CPP,
-    ".cc": Programming.CPP,
-    ".java": Programming.JAVA,
-    ".go": Programming.GO,
-}
-FILE_NAMES: Final[Mapping[Programming, str]] = {
-    Programming.PYTHON: "solution.py",
-    Programming.JAVASCRIPT: "solution.js",
-    Programming.TYPESCRIPT: "solution.ts",
-    Programming.CPP: "solution.cpp",
-    Programming.JAVA: "Solution.java",
-    Programming.GO: "solution.go",
-}
-"""The name of a program in the messages of its language."""
-FENCES: Final[Mapping[str, Programming]] = {
-    "python": Programming.PYTHON,
-    "python3": Programming.PYTHON,
-    "py": Programming.PYTHON,
-    "javascript": Programming.JAVASCRIPT,
-    "js": Programming.JAVASCRIPT,
-    "node": Programming.JAVASCRIPT,
-    "typescript": Programming.TYPESCRIPT,
-    "ts": Programming.TYPESCRIPT,
-    "cpp": Programming.CPP,
-    "c++": Programming.CPP,
-    "cc": Programming.CPP,
-    "java": Programming.JAVA,
-    "go": Programming.GO,
-    "golang": Programming.GO,
-}
-"""The names that people and apps write behind a fence."""
+LONGEST_CODE: Final = 60_000  # characters
+SUFFIXES: Final = {end: Programming(name) for name, each in PROGRAMMING.items() for end in each["suffixes"]}
+FILE_NAMES: Final[Mapping[Programming, str]] = {Programming(name): each["file"] for name, each in PROGRAMMING.items()}
+FENCES: Final = {fence: Programming(name) for name, each in PROGRAMMING.items() for fence in each["fences"]}
 
 
 class CodeSubmission(Frozen):
-    """One piece of code, exactly as it was sent."""
-
     language: Programming
     source: str = ""
     """The code; empty for a file that was not read yet."""
     file_ref: str = ""
     """The platform's reference of a file; empty for code in a message."""
     name: str = ""
-    """The name of the file."""
     exercise: str = ""
-    """The id of the exercise that it is for; empty for code of their own."""
     place: str = ""
-    """The id of the script's question that was open."""
     said: str = ""
-    """The words around the code."""
 
 
 class Metrics(Frozen):
     """Measured without running it; zeros and empties where nothing can be measured."""
 
     lines: int = 0
-    """Lines of code, without blank ones and comments."""
     functions: int = 0
     longest: int = 0
-    """Lines of the longest function."""
     complexity: int = 0
     """The greatest cyclomatic complexity of a function (McCabe 1976)."""
     most_complex: str = ""
-    """Its name."""
     remarks: tuple[str, ...] = ()
     """Remarks of a linter, such as "line 4: unused variable x"; at most a dozen."""
 
@@ -110,7 +63,6 @@ class RunSeen(Frozen):
     out: str = ""
     err: str = ""
     error_line: int | None = None
-    """The line of their code at which it broke."""
     seconds: float = 0.0
     cases: tuple[CaseSeen, ...] = ()
     metrics: Metrics = Metrics()
@@ -125,11 +77,8 @@ class RunSeen(Frozen):
 
 
 class ReviewRemark(Frozen):
-    """A remark of a review at a line that exists."""
-
     line: int
     quote: str
-    """That line, without the blanks around it."""
     says: str
 
 
@@ -137,7 +86,6 @@ class ReviewSeen(Frozen):
     summary: str = ""
     points: tuple[ReviewRemark, ...] = ()
     question: str = ""
-    """A question about it; empty where nothing could be asked."""
     by_model: bool = False
 
 
@@ -147,18 +95,15 @@ class SubmissionRemarks:
     remark: str = ""
     """The remark of the exercise, where no model says more."""
     question: str = ""
-    """Asked about it; empty where there is nothing to ask."""
     otherwise: str = ""
     """Another question, where that one was asked before."""
     solved: bool = False
-    """True if it passes every test of its exercise."""
 
 
 Kept = TypeVar("Kept", CodeSubmission, RunSeen, ReviewSeen)
 
 
 def finding_name(name: str, number: int) -> str:
-    """Return a name such as "code-1"."""
     return f"{name}-{number}"
 
 
@@ -171,7 +116,6 @@ def stored_finding(findings: Mapping[str, str], name: str, number: int, shape: t
 
 
 def finding_numbers(findings: Mapping[str, str], name: str) -> tuple[int, ...]:
-    """Return the numbers of the findings of a name, ascending."""
     beginning = f"{name}-"
     ends = (key.removeprefix(beginning) for key in findings if key.startswith(beginning))
     return tuple(sorted(int(end) for end in ends if end.isdecimal()))
@@ -179,14 +123,7 @@ def finding_numbers(findings: Mapping[str, str], name: str) -> tuple[int, ...]:
 
 def guess_language(source: str, usual: Programming) -> Programming:
     """Guess the language of code whose fence names none: the usual one, unless it is clearly another."""
-    signs = {
-        Programming.CPP: ("#include", "std::"),
-        Programming.JAVA: ("public class", "public static", "System.out"),
-        Programming.GO: ("package main", "func ", ":="),
-        Programming.PYTHON: ("def ", "import ", "print(", "elif "),
-        Programming.JAVASCRIPT: ("function ", "const ", "let ", "=>", "console.log"),
-    }
-    counts = {language: sum(sign in source for sign in each) for language, each in signs.items()}
+    counts = {Programming(name): sum(sign in source for sign in each["signs"]) for name, each in PROGRAMMING.items()}
     best = max(counts, key=lambda language: counts[language])
     if counts.get(usual, 0) or usual is Programming.TYPESCRIPT or not counts[best]:
         return usual
@@ -214,7 +151,6 @@ class Found:
     language: Programming
     source: str
     said: str
-    """The words around it."""
 
 
 def code_in(answer: str, heard: int, usual: Programming, *, pending: bool) -> Found | None:
@@ -264,10 +200,7 @@ def bare_code(text: str, exercise: Exercise, usual: Programming) -> Found | None
 
 
 def file_programming_language(file: Attachment, usual: Programming | None = None) -> Programming | None:
-    """Return the programming language of a file by its name.
-
-    `usual`: the language of a text file, which Discord's apps make of long messages.
-    """
+    """Tell a file's language by its name. `usual`: that of a text file, which Discord's apps make of long messages."""
     name = file.name.lower()
     known = next((language for suffix, language in SUFFIXES.items() if name.endswith(suffix)), None)
     return usual if known is None and name.endswith(TEXT) else known

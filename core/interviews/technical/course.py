@@ -33,8 +33,7 @@ COUNTS: Final[Mapping[Focus, Mapping[Length, tuple[int, int]]]] = {
     Focus.MIXED: {Length.SHORT: (3, 1), Length.USUAL: (5, 2), Length.LONG: (7, 3)},
     Focus.TALK: {Length.SHORT: (5, 0), Length.USUAL: (8, 0), Length.LONG: (12, 0)},
     Focus.CODE: {Length.SHORT: (1, 1), Length.USUAL: (1, 3), Length.LONG: (2, 4)},
-}
-"""The number of questions, and of exercises."""
+}  # questions and exercises
 _FEW: Final = 2
 """Levels of a question that is made for some, such as influence across teams."""
 _LEVELS: Final[Mapping[Seniority, tuple[ExerciseLevel, ...]]] = {
@@ -43,7 +42,6 @@ _LEVELS: Final[Mapping[Seniority, tuple[ExerciseLevel, ...]]] = {
     Seniority.SENIOR: (ExerciseLevel.MIDDLE, ExerciseLevel.MIDDLE, ExerciseLevel.SENIOR),
     Seniority.STAFF: (ExerciseLevel.MIDDLE, ExerciseLevel.SENIOR, ExerciseLevel.SENIOR),
 }
-"""The levels of the first exercise, the second, and those after it."""
 
 
 Aspect = Literal["challenge", "impact", "design", "trade-off", "implementation"]
@@ -73,11 +71,8 @@ def load_question_bank() -> Mapping[str, QuestionNote]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TechnicalStanding(ScriptedContext[TechnicalState]):
-    """A situation with the interview's state read from it."""
-
     subject: TechnicalSubject
     exercises: Mapping[str, Exercise]
-    """All that there are, by their ids."""
 
     @property
     def planned(self) -> tuple[QuestionRef, ...]:
@@ -108,15 +103,11 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
 
     @property
     def exercise(self) -> Exercise | None:
-        """The open exercise."""
         return None if self.state.solved else self.exercises.get(self.state.exercise)
 
     @property
     def looked_at(self) -> int:
-        """The number of characters of the answer in which code was looked for: all but what came behind the last code.
-
-        What was said before may be left out of the talk.
-        """
+        """The number of characters of the answer in which code was looked for: all but what came behind the last."""
         question, seen = self.situation.question, self.state.looked_at
         if question is None or not seen:
             return self.heard
@@ -225,15 +216,12 @@ class TechnicalPrompts:
     """The Markdown files of all calls but the talk, read once."""
 
     profile: Template
-    """Résumé and job, from their texts into fields."""
     review: Template
     evaluation: Template
     books: str
-    """The fields that only these books have."""
 
     @classmethod
     def load(cls, folder: Path = HERE) -> Self:
-        """Read the files. Raises OSError when one is missing."""
         names = ("profile", "review", "evaluation", "books")
         profile, review, evaluation, books = (
             (folder / f"{name}.md").read_text(encoding="utf-8").strip() for name in names

@@ -1,7 +1,4 @@
-"""The evaluation: scores with their evidence, checked to the letter; without a model what the runs alone can say.
-
-It is for the candidate. No score is given without evidence, and none where there is too little to go by.
-"""
+"""The evaluation: scores with their evidence, checked to the letter; without a model what the runs alone can say."""
 
 from __future__ import annotations
 
@@ -52,8 +49,7 @@ from core.text.text import count_beginning_words
 log = structlog.get_logger()
 ENOUGH_WORDS: Final = 60
 """Words of all answers under which they are too little to go by."""
-FEWEST_WORDS: Final = 6
-"""Words of an answer that is no mere yes."""
+FEWEST_WORDS: Final = 6  # words of an answer that is no mere yes
 APART: Final = 1
 """The distance that a model's score may have from what the runs say."""
 PLAIN: Final = 3
@@ -66,8 +62,6 @@ _PLAN_DAYS: Final = ("1–3", "4–6", "7–9", "10–12", "13–14")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handed:
-    """One piece of code and the result of its run."""
-
     number: int
     code: CodeSubmission
     source: str
@@ -79,7 +73,6 @@ class Handed:
 
     @property
     def passed(self) -> float:
-        """The share of its tests."""
         return 0.0 if self.seen is None or not self.seen.cases else self.seen.passed / len(self.seen.cases)
 
     @property
@@ -92,13 +85,10 @@ class Handed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewMaterial:
-    """Everything there is to go by."""
-
     answers: Mapping[int, str]
     """The answers without code, by their `seq`."""
     handed: tuple[Handed, ...]
     language: str = FALLBACK
-    """The language of the interview."""
 
     @property
     def words(self) -> int:
@@ -116,7 +106,6 @@ class ReviewMaterial:
 
     @property
     def digest(self) -> str:
-        """A hash that changes when anything of it does."""
         code = [(each.number, each.source, each.passed) for each in self.handed]
         return hashlib.sha256(json.dumps([sorted(self.answers.items()), code]).encode()).hexdigest()[:16]
 
@@ -170,7 +159,6 @@ def review_material(record: Record, exercises: Mapping[str, Exercise]) -> Review
 
 
 def text_without_code(text: str) -> str:
-    """Return an answer without the code in it."""
     return "\n".join(part.text.strip() for part in fenced_passages(text) if not part.is_code)
 
 
@@ -180,11 +168,8 @@ def _lines(text: str) -> set[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunsSay:
-    """The score of a criterion by runs alone."""
-
     score: int
     most: int
-    """The highest score that they bear out."""
 
 
 def scores_by_runs(shown: ReviewMaterial) -> dict[str, RunsSay]:
@@ -228,8 +213,7 @@ def bounded_score(score: int, said: RunsSay | None, grounds: int) -> int:
 class Ruled:
     strengths: tuple[str, ...]
     work_on: tuple[str, ...]
-    plan: tuple[tuple[str, str], ...]
-    """(days, what to do in them)"""
+    plan: tuple[tuple[str, str], ...]  # days, and what to do in them
 
 
 def judge_by_rules(shown: ReviewMaterial, given: Sequence[Exercise], language: str) -> Ruled:
@@ -308,10 +292,7 @@ _LIKE_C: Final = re.compile(rf"{_STRING}|`(?:\\.|[^`\\])*`|(?P<comment>//[^\n]*|
 def evaluation_prompt(
     prompts: TechnicalPrompts, rubric: TechnicalRubric, record: Record, weighed: ReviewMaterial, about: About | None
 ) -> Prompt:
-    """Ask for the evaluation, without job and résumé, whose claims must move nothing.
-
-    It is asked once for a whole interview, and again when something of it has changed.
-    """
+    """Ask for the evaluation, without job and résumé, whose claims must move nothing."""
     language = primary_language(record.session.language)
     codes: list[str] = []
     room = _CODES_ROOM
@@ -383,8 +364,7 @@ def _kept(found: re.Match[str]) -> str:
     return "\n" * found[0].count("\n") if is_comment else found[0]
 
 
-_FEWEST_QUOTED: Final = 3
-"""Words of a quote."""
+_FEWEST_QUOTED: Final = 3  # words
 _MOST_EVIDENCE: Final = 3
 _MOST_POINTS: Final = 4
 _MOST_PLANNED: Final = 6
@@ -392,7 +372,6 @@ _LONGEST: Final = 400
 _DAYS: Final = re.compile(r"\d{1,2}(?:\s?[-–—]\s?\d{1,2})?")
 _DASH: Final = re.compile(r"\s?[-–—]\s?")
 _NOT_OURS: Final = re.compile(rf"https?:|www\.|\b{any_of('technical', 'hiring')}\b")
-"""Links, and words about hiring."""
 
 
 class Evidence(Frozen):
@@ -433,9 +412,7 @@ class Evaluation(Frozen):
     plan: tuple[Planned, ...] = ()
     by_model: bool = False
     away: bool = False
-    """There is a model, and it could not be reached."""
     of: str = ""
-    """The `digest` of what was weighed."""
 
 
 def _whole(value: object) -> object:

@@ -35,8 +35,7 @@ from core.languages import FALLBACK
 
 CPU_SECONDS = 5.0
 """Processor time of a run by default; the sandbox's own limit."""
-KEPT_FREE = 0.2
-"""The part of it that is not for cases."""
+KEPT_FREE = 0.2  # the part of it that is not for cases
 EACH_SECONDS = 1.5
 """Time of one case, where the language's driver can stop it."""
 _LONGEST_ERROR = 400
@@ -53,15 +52,12 @@ class CaseOutcome(StrEnum):
     CHANGED = "changed"
     """Right, but it changed what it was given, and is not to."""
     RAISED = "raised"
-    """An exception."""
     TIME = "time"
     MEMORY = "memory"
     OUTPUT = "output"
-    """It printed more than is allowed."""
     ENDED = "ended"
     """The program ended in the middle of it: it left, or it was stopped."""
     MISSING = "missing"
-    """There is no such function in the code."""
     NOT_RUN = "not-run"
 
 
@@ -73,9 +69,7 @@ class CaseSeen(Frozen):
     shown: bool
     outcome: CaseOutcome
     about: str = ""
-    """The subject of the case, in their language."""
     remark: str = ""
-    """A hint to think about, where it has failed."""
     call: str = ""
     """The call as it would be written; it and the next two fields are empty for a hidden case."""
     expected: str = ""
@@ -83,7 +77,6 @@ class CaseSeen(Frozen):
     error: str = ""
     """The name of an exception, and its message where the case is shown."""
     line: int | None = None
-    """The line of the candidate's code that the exception came from."""
 
     @property
     def passed(self) -> bool:
@@ -92,8 +85,6 @@ class CaseSeen(Frozen):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """One submission, ready for the sandbox."""
-
     exercise: Exercise
     program: Program
     marker: str
@@ -101,8 +92,6 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """The lines of the driver, read."""
-
     missing: bool
     begun: frozenset[int]
     ends: Mapping[int, tuple[str, ...]]
@@ -168,22 +157,15 @@ def case_results(run: ProgramRun, tried: Trial, *, language: str = FALLBACK) -> 
 
 
 def printed_output(run: ProgramRun, tried: Trial) -> str:
-    """Return what the code printed, except in hidden cases."""
     return _told(run.out, tried).printed
 
 
 def program_error_text(run: ProgramRun, tried: Trial) -> str:
-    """Return what the language said of the code: a compiler's words, or an exception outside of any case.
-
-    Return nothing as soon as a hidden case had begun, whose values could be in it.
-    """
+    """Return what the language said of the code; nothing once a hidden case had begun, whose values could be in it."""
     told = _told(run.out, tried)
     if any(not tried.exercise.cases[number].shown for number in told.begun):
         return ""
     return _without(run.err, tried.marker)
-
-
-# --- the program ---------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -229,9 +211,6 @@ def _words(value: Any, kind: ValueType) -> Iterator[str]:
             yield str(int(value))
         case _:
             yield repr(value)
-
-
-# --- what came of it -------------------------------------------------------------------------------------------------
 
 
 def _told(out: str, tried: Trial) -> _Told:

@@ -17,7 +17,6 @@ MOST_SOURCES: Final = 6
 LONGEST_TEXT: Final = 24_000
 """Characters of a text about job or candidate; of a longer one the beginning counts."""
 OUTCOME: Final = "profile"
-"""The finding that holds what was read."""
 
 
 class SourceKind(StrEnum):
@@ -29,16 +28,12 @@ class SourceKind(StrEnum):
 
 
 class SentDocument(Frozen):
-    """Something about the job or the candidate."""
-
     kind: SourceKind
     value: str
     """The text, the address, or the platform's reference of a file."""
     name: str = ""
-    """The name of a file."""
     media_type: str = ""
     ref: str = ""
-    """The reference of the message that it came with."""
 
     @property
     def key(self) -> str:
@@ -62,7 +57,6 @@ class TechnicalIntake(Frozen):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys of what is to be read."""
         return tuple(each.key for each in self.sources)
 
     @property
@@ -81,7 +75,6 @@ class TechnicalIntake(Frozen):
         return self.model_copy(update={"sent": tuple(each for each in every if each not in gone)})
 
     def without(self, ref: str) -> Self:
-        """Return it without what a message brought."""
         return self.model_copy(update={"sent": tuple(each for each in self.sent if each.ref != ref)})
 
     def has(self, ref: str) -> bool:
@@ -92,14 +85,12 @@ class IntakeOutcome(Frozen):
     """The result of reading, in the finding `OUTCOME`."""
 
     read: tuple[str, ...] = ()
-    """The keys of what was sent and is read."""
     resume: Resume = Resume()
     job: JobDescription = JobDescription()
     topics: tuple[PlannedTopic, ...] = ()
     level: Seniority | None = None
     """The level that the job asks for, else the one that the résumé shows."""
     language: Programming | None = None
-    """The language to program in, in the same way."""
     without_model: bool = False
     """Nobody could make anything of it: there is no model, or it cannot be reached."""
     troubles: tuple[str, ...] = ()

@@ -71,9 +71,7 @@ MENUS: Final[Mapping[str, tuple[str, type[StrEnum]]]] = {
 }
 """Choices, by the code of the button that opens them: the field of the intake and its values. "l2" is the third."""
 _MOST_NAMED = 6
-"""Skills that are told again."""
-_LINE = 110
-"""Characters of what was read that are told again in one line."""
+_LINE = 110  # characters
 
 
 def effective_settings(intake: TechnicalIntake, outcome: IntakeOutcome) -> dict[str, Any]:
@@ -147,7 +145,6 @@ def _some(names: Sequence[str]) -> str:
 
 
 def menu_page(scene: IntakeScene, intake: TechnicalIntake, code: str) -> Say:
-    """Show the choices, with a mark at the current one."""
     field, values = MENUS[code]
     chosen = effective_settings(intake, outcome_of(intake, scene.findings.get(OUTCOME)))[field]
     choices = [
@@ -262,18 +259,11 @@ def _known(session: Session) -> TechnicalIntake:
     return intake_of(session) or TechnicalIntake()
 
 
-# --- what comes ---------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Heard:
-    """The messages as they were understood."""
-
     intake: TechnicalIntake
     notices: tuple[str, ...] = ()
-    """Keys of what is said about it."""
     asks: bool = False
-    """They would like to know what this is."""
 
 
 def _said(scene: IntakeScene, intake: TechnicalIntake, messages: Iterable[IntakeMessage]) -> IntakeMove:

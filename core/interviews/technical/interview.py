@@ -1,8 +1,4 @@
-"""The technical interview: questions about real work, and exercises with code that is run.
-
-A model leads it. It asks the program for an exercise, a hint or the end with the last line of a message; code that is
-handed in is run at once, whatever else is said.
-"""
+"""The technical interview: a model asks for exercises, hints and the end with the last line of its message."""
 
 from __future__ import annotations
 
@@ -76,12 +72,11 @@ def stay_with(ground: TechnicalStanding, words: str, **values: Any) -> Turn:
 
 
 def exercise_offers(ground: TechnicalStanding, *, hints: int | None = None) -> tuple[Offer, ...]:
-    """Return the buttons of an open exercise."""
     return offers_for(ground.exercise, ground.state.hints if hints is None else hints, ground.language)
 
 
 def offers_for(exercise: Exercise | None, told: int, language: str) -> tuple[Offer, ...]:
-    """Return the same, by the exercise and the number of its hints that were told."""
+    """Return the buttons of an open exercise of which so many hints were told."""
     if exercise is None:
         return ()
     left = len(exercise.wording(language).hints) - told
@@ -109,7 +104,6 @@ def give_exercise(
 
 
 def give_another_exercise(ground: TechnicalStanding, *, lead: str = "") -> Turn:
-    """Put an exercise that was not given yet, where there is one."""
     exercise = ground.next_exercise()
     if exercise is None:
         return stay_with(ground, base_turns.join_paragraphs(lead, say(ground.language, "technical-no-more-tasks")))
@@ -149,11 +143,7 @@ def request_review(ground: TechnicalStanding, words: str) -> Turn:
 
 
 def run_news(ground: TechnicalStanding) -> Turn | None:
-    """Say at once what a run showed; the review follows, without a model by rules in the same message.
-
-    Only what was handed in last is told of, so that whoever sends something better is told of that; the report has
-    everything.
-    """
+    """Say at once what running the newest code showed; the review follows, without a model in the same message."""
     number, findings = ground.state.submissions, ground.situation.findings
     if number <= ground.state.run_told or finding_name(RUN, number) not in findings:
         return None  # it was told, or what was run was handed in before it
@@ -230,8 +220,9 @@ if TYPE_CHECKING:
     from core.interviews.technical.background import Background
 
 _EXERCISE, _HINT, _END = "[exercise]", "[hint]", "[end]"
+_TO_READ = frozenset({Tool.FILES, Tool.WEB, Tool.READERS})
+_TO_RUN = frozenset({Tool.FILES, Tool.READERS, Tool.SANDBOX})
 _ASKED_FOR = frozenset({"write_code", "review_my_code", "assess_me", "change_topic", "stop"})
-"""The requests that the books may hear."""
 Intent = Literal[
     "answer", "write_code", "review_my_code", "assess_me", "change_topic", "clarify", "stop", "continue", "small_talk"
 ]
@@ -242,7 +233,6 @@ class TechnicalBooks(Books):
 
     intent: Annotated[Intent, BeforeValidator(word_validator(get_args(Intent), "answer"))] = "answer"
     struggles: bool = False
-    """They are stuck with what is open."""
 
 
 class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
@@ -263,30 +253,13 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
     lasting = frozenset({PROGRESS})
     chores: Mapping[str, ChoreKind] = {
         BOOKS: READING,
-        READ: ChoreKind(
-            sees=Sees.SESSION,
-            tools=frozenset({Tool.FILES, Tool.WEB, Tool.READERS}),
-            wakes=True,
-            request=read_request,
-            at_a_time=1,
-            shows=True,
-        ),
+        READ: ChoreKind(sees=Sees.SESSION, tools=_TO_READ, wakes=True, request=read_request, at_a_time=1, shows=True),
         RUN: ChoreKind(
-            sees=Sees.SESSION,
-            tools=frozenset({Tool.FILES, Tool.READERS, Tool.SANDBOX}),
-            wakes=True,
-            at_a_time=1,
-            waiting="technical-waiting",
-            shows=True,
+            sees=Sees.SESSION, tools=_TO_RUN, wakes=True, at_a_time=1, waiting="technical-waiting", shows=True
         ),
         REVIEW: ChoreKind(sees=Sees.SESSION, wakes=True),
-        EVALUATION: ChoreKind(
-            sees=Sees.WHOLE,
-            tools=frozenset({Tool.FILES, Tool.READERS, Tool.SANDBOX}),
-            # Behind the runs of the same person: what is run is weighed.
-            at_a_time=1,
-            before_document=True,
-        ),
+        # Behind the runs of the same person: what is run is weighed.
+        EVALUATION: ChoreKind(sees=Sees.WHOLE, tools=_TO_RUN, at_a_time=1, before_document=True),
         PROGRESS: ChoreKind(sees=Sees.SESSION, earlier=EVALUATION),
     }
 

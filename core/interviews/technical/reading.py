@@ -1,8 +1,4 @@
-"""Résumés and jobs as text, and code measured without running it. Loaded in the reader processes alone.
-
-Cyclomatic complexity is as McCabe has it ("A Complexity Measure", 1976), counted by lizard for all six languages.
-Pyflakes finds what is unused or unknown in Python; names that say nothing are found here.
-"""
+"""Résumés and jobs as text, and code measured without running it. Loaded in the reader processes alone."""
 
 from __future__ import annotations
 
@@ -30,12 +26,9 @@ from core.readers.reading import Reading
 from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable
 
 MOST_PAGES: Final = 40
-"""Pages of a PDF; a longer one is no résumé."""
-MOST_UNPACKED: Final = 32 << 20
-"""Bytes of everything in a DOCX."""
+MOST_UNPACKED: Final = 32 << 20  # bytes of everything in a DOCX
 _MOST_PARTS: Final = 500
-_STREAM: Final = 8 << 20
-"""Bytes of one stream of a PDF, unpacked."""
+_STREAM: Final = 8 << 20  # bytes of one stream of a PDF, unpacked
 _BOUNDS: Final = Configuration(
     maximum_declared_stream_length=2 * _STREAM,
     array_based_stream_maximum_output_length=_STREAM,
@@ -77,10 +70,7 @@ def prepare() -> None:
 
 
 def document_text(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[FoundText, bytes]:
-    """Read a document for "document-text", whose request has `name`, `media_type` and `charset`.
-
-    Raises a SourceError.
-    """
+    """Read a document; the request has its `name`, `media_type` and `charset`. Raises a SourceError."""
     name, kind = str(asked.get("name", "")).lower(), str(asked.get("media_type", "")).lower()
     try:
         if b"%PDF-" in body[:1_024]:

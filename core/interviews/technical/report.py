@@ -87,10 +87,7 @@ async def technical_report(
     *,
     language: str,
 ) -> Document | None:
-    """Return the report with the chart of its scores, where there are any.
-
-    What has changed since it was weighed is weighed again; by rules where that cannot be done now.
-    """
+    """Return the report. What has changed since it was weighed is weighed again; by rules where no model answers."""
     record = situation.record
     if record is None:
         return None
@@ -128,10 +125,7 @@ async def technical_report(
 
 
 def export_report(record: Record, exercises: Mapping[str, Exercise], rubric: TechnicalRubric, *, language: str) -> str:
-    """Return the report for an export, which does not know what the interview was set to.
-
-    An evaluation of something that is not shown any more is left out.
-    """
+    """Return the report for an export, without an evaluation of something that is not shown any more."""
     weighed, evaluation = review_material(record, exercises), evaluation_in(record.findings)
     if evaluation is not None and evaluation.of != weighed.digest:
         evaluation = None
@@ -172,9 +166,6 @@ def _text(
         kept_back_line(record, tag),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
-
-
-# --- what was weighed ---------------------------------------------------------------------------------------------
 
 
 def _weighed(evaluation: Evaluation, rubric: TechnicalRubric, tag: str) -> Iterator[str]:
@@ -229,9 +220,6 @@ def _code_span(text: str) -> str:
     return f"{ticks} {text} {ticks}" if "`" in text else f"`{text}`"
 
 
-# --- code ---------------------------------------------------------------------------------------------------------
-
-
 def _submissions(
     handed: Iterable[Handed], record: Record, exercises: Mapping[str, Exercise], tag: str
 ) -> Iterator[str]:
@@ -254,9 +242,6 @@ def _submissions(
                 f"{markdown.escape_inline(point.says)}"
                 for point in review.points
             )
-
-
-# --- the conversation ---------------------------------------------------------------------------------------------
 
 
 def _conversation(record: Record, tag: str) -> Iterator[str]:

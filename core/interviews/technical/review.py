@@ -1,7 +1,4 @@
-"""The review of what was handed in: the model's, where the code and the run bear it out; else the rules' words.
-
-A review that breaks a law, or that the run contradicts, is asked for once more, with what is wrong in it named.
-"""
+"""The review of what was handed in: the model's, where the code and the run bear it out; else the rules' words."""
 
 from __future__ import annotations
 
@@ -45,10 +42,8 @@ from core.languages.messages import match_locale, say
 from core.text.quoting import one_line, quote_in_tag, quoted_list, shorten_middle
 from core.text.text import Secret
 
-MOST_TOLD: Final = 3
-"""Failed cases that are told one by one."""
-LONGEST_OUTPUT: Final = 1_000
-"""Characters of output that are said."""
+MOST_TOLD: Final = 3  # failed cases that are told one by one
+LONGEST_OUTPUT: Final = 1_000  # characters
 MOST_LINES: Final = 20
 _LONGEST_LINE: Final = 200
 _COMPLEX: Final = 10
@@ -373,17 +368,16 @@ def is_supported(words: str, seen: RunSeen) -> bool:
     if not words.strip() or "```" in words or is_injection(words):
         return False
     words = fold(words)
-    if _VERDICT.search(words):
-        return False
     compiled = seen.ran and seen.ended is not Ended.NOT_COMPILED
-    if _NOT_COMPILED.search(words) and compiled and seen.error_line is None:
-        return False
     bad_end = bool(seen.cases) or seen.ended is not Ended.FINISHED or seen.exit_code != 0
-    if _IS_RIGHT.search(words) and seen.ran and not seen.solved and bad_end:
-        return False
-    if _ALL_PASS.search(words) and not seen.solved:
-        return False
-    if _SOME_FAIL.search(words) and (seen.solved or not seen.cases):
+    refuted = {
+        _VERDICT: True,
+        _NOT_COMPILED: compiled and seen.error_line is None,
+        _IS_RIGHT: seen.ran and not seen.solved and bad_end,
+        _ALL_PASS: not seen.solved,
+        _SOME_FAIL: seen.solved or not seen.cases,
+    }
+    if any(is_false and claim.search(words) for claim, is_false in refuted.items()):
         return False
     for found in _COUNTED.finditer(words):
         some, every = (int(each) for each in found.groups() if each is not None)

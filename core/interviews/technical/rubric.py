@@ -31,15 +31,12 @@ Evidence = Literal["answers", "code"]
 class CriterionWords(Strict):
     name: Annotated[str, Field(min_length=1, max_length=60)]
     levels: Annotated[tuple[str, ...], Field(min_length=LEVELS, max_length=LEVELS)]
-    """The description of each level, from 1 to 5."""
 
 
 class RubricCriterion(Strict):
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(_[a-z0-9]+)*$", max_length=40)]
     evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
-    """The places that its quotes have to be from."""
     texts: Mapping[str, CriterionWords]
-    """The words in each human language."""
 
     _gathered = model_validator(mode="before")(gather_texts)
 
@@ -50,7 +47,6 @@ class RubricCriterion(Strict):
         return self
 
     def words(self, language: str) -> CriterionWords:
-        """Return the words in a language, else in the one that there is."""
         return self.texts[choose_language(self.texts, language)]
 
 
@@ -93,16 +89,12 @@ def load_rubric(file: Path | None = None) -> TechnicalRubric:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TechnicalSettings:
     exercises_dir: Path | None = None
-    """A folder with exercises of their own, besides the bank's."""
     rubric_file: Path | None = None
-    """A rubric of their own, in place of ours."""
     seconds: float = CPU_SECONDS
     """Processor time that the sandbox gives a program: the cases of an exercise share it."""
 
     def exercises(self) -> Mapping[str, Exercise]:
-        """Load the exercises by their ids. Raises ConfigurationError."""
         return load_exercises(BANK, *(() if self.exercises_dir is None else (self.exercises_dir,)))
 
     def rubric(self) -> TechnicalRubric:
-        """Load the rubric. Raises ConfigurationError."""
         return load_rubric(self.rubric_file)

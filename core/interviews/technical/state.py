@@ -29,9 +29,7 @@ class TechnicalState(SpokenState):
     plan: tuple[str, ...] = ()
     """Ids of the script's questions, exercise slots among them, in the order in which they come."""
     at: Count = 0
-    """The place in the script of the question or exercise that is open."""
     asked: tuple[str, ...] = ()
-    """Every question that was asked, the newest `MOST_ASKED`."""
     submissions: Annotated[int, Field(ge=0, le=MOST_SUBMISSIONS)] = 0
     """Pieces of code handed in; the findings `code-1` and so on hold them."""
     looked_at: Count = 0
@@ -45,9 +43,7 @@ class TechnicalState(SpokenState):
     solved: bool = False
     """That one passes all its tests, and is open no longer; more code for it is tried all the same."""
     given: tuple[str, ...] = ()
-    """Exercises that were given, in order, the open one last."""
     hints: Count = 0
-    """Hints of the open exercise given so far."""
     struggles: Count = 0
     """Answers in a row that got nowhere, as the books have it."""
 

@@ -11,8 +11,7 @@ from core.contracts.about import About, SessionName
 from core.contracts.frozen import Frozen
 from core.interviews.technical.exercises.exercise import Programming
 
-LONGEST_FACT: Final = 240
-"""Characters of one fact of a résumé or a job."""
+LONGEST_FACT: Final = 240  # characters
 MOST_FACTS: Final = 24
 Fact = Annotated[str, Field(max_length=LONGEST_FACT)]
 Facts = Annotated[tuple[Fact, ...], Field(max_length=MOST_FACTS)]
@@ -34,7 +33,6 @@ class Length(StrEnum):
 class Focus(StrEnum):
     MIXED = "mixed"
     TALK = "talk"
-    """No exercises."""
     CODE = "code"
     """Exercises, and hardly a question."""
 
@@ -43,7 +41,6 @@ class Project(Frozen):
     name: Fact = ""
     role: Fact = ""
     did: Fact = ""
-    """Their work there, in their words."""
 
 
 class Resume(Frozen):
@@ -67,8 +64,6 @@ class JobDescription(Frozen):
 
 
 class PlannedTopic(Frozen):
-    """Something to cover, planned from résumé and job."""
-
     topic: Fact
     anchor: Fact = ""
     """The part of the résumé or the job that it belongs to, to the letter."""

@@ -29,7 +29,6 @@ _NEVER_RAN: Final = frozenset({CaseOutcome.NOT_RUN, CaseOutcome.MISSING})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Solution:
     where: str
-    """Its key in the file."""
     language: Programming
     code: str
     right: bool

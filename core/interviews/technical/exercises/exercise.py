@@ -28,11 +28,8 @@ _PLAIN = ("int", "float", "str", "bool")
 
 
 class Compare(StrEnum):
-    """How an answer is compared with the expected one."""
-
     EXACT = "exact"
     UNORDERED = "unordered"
-    """A list in any order."""
     CLOSE = "close"
     """Numbers may differ by a millionth."""
 
@@ -54,7 +51,6 @@ class ValueType:
 
     @property
     def element(self) -> ValueType:
-        """The type of the elements of a list or a dict."""
         if self.inner is None:
             raise TypeError(f"{self.name} is made of nothing else")
         return self.inner
@@ -180,8 +176,7 @@ def _close(got: Any, expected: Any) -> bool:
 
 BANK = Path(__file__).parent / "bank"
 MOST_CASES = 40
-LONGEST_ANSWER = 30_000
-"""Letters of an answer as JSON."""
+LONGEST_ANSWER = 30_000  # characters of JSON
 _MENDS = {
     "missing": "it is missing",
     "extra_forbidden": "there is no such key",
@@ -222,15 +217,10 @@ def key_name(place: Iterable[str | int]) -> str:
 
 class ExerciseTopic(StrEnum):
     ARRAYS = "arrays"
-    """Lists and texts."""
     HASHING = "hashing"
-    """Counting, and finding again."""
     GRAPHS = "graphs"
-    """Trees and graphs, written as lists."""
     RECURSION = "recursion"
-    """Dynamic programming as well."""
     SIMULATION = "simulation"
-    """Parsing, playing something through, small designs."""
 
 
 class ExerciseLevel(StrEnum):
@@ -248,6 +238,11 @@ class Programming(StrEnum):
     CPP = "cpp"
     JAVA = "java"
     GO = "go"
+
+
+PROGRAMMING: Final[Mapping[str, Mapping[str, Any]]] = tomllib.loads(
+    (Path(__file__).parent / "programming.toml").read_text(encoding="utf-8")
+)
 
 
 def _name(value: str) -> str:
@@ -288,7 +283,6 @@ class CodeByLanguage(_Frozen):
     go: str = ""
 
     def each(self) -> Iterator[tuple[Programming, str]]:
-        """Yield the code in every language that there is."""
         return ((name, code) for name in Programming if (code := getattr(self, name)))
 
 
@@ -446,45 +440,13 @@ def _unsaid(key: str, said: Said, exercise: Exercise, *, wanted: bool) -> Iterat
         yield f"{key}: say it in {' and '.join(sorted(languages))}"
 
 
-LONGEST_VALUE = 200
-"""Letters of a value that is shown."""
-_CAMEL = {Programming.JAVASCRIPT, Programming.TYPESCRIPT, Programming.JAVA, Programming.GO}
-_TYPES = {
-    Programming.TYPESCRIPT: {"int": "number", "float": "number", "str": "string", "bool": "boolean"},
-    Programming.CPP: {"int": "long long", "float": "double", "str": "std::string", "bool": "bool"},
-    Programming.JAVA: {"int": "long", "float": "double", "str": "String", "bool": "boolean"},
-    Programming.GO: {"int": "int", "float": "float64", "str": "string", "bool": "bool"},
-}
-_LISTS = {
-    Programming.TYPESCRIPT: "{}[]",
-    Programming.CPP: "std::vector<{}>",
-    Programming.JAVA: "{}[]",
-    Programming.GO: "[]{}",
-}
-_PARAMETERS = {
-    Programming.PYTHON: "{name}: {type}",
-    Programming.JAVASCRIPT: "{name}",
-    Programming.TYPESCRIPT: "{name}: {type}",
-    Programming.CPP: "{type} {name}",
-    Programming.JAVA: "{type} {name}",
-    Programming.GO: "{name} {type}",
-}
-_STARTERS = {
-    Programming.PYTHON: "def {function}({listed}) -> {gives}:\n    ...\n",
-    Programming.JAVASCRIPT: "function {function}({listed}) {{\n}}\n",
-    Programming.TYPESCRIPT: "function {function}({listed}): {gives} {{\n  return {nothing};\n}}\n",
-    Programming.CPP: (
-        "#include <string>\n#include <vector>\n\n{gives} {function}({listed}) {{\n  return {nothing};\n}}\n"
-    ),
-    Programming.JAVA: "class Solution {{\n  {gives} {function}({listed}) {{\n    return {nothing};\n  }}\n}}\n",
-    Programming.GO: "package main\n\nfunc {function}({listed}) {gives} {{\n\treturn {nothing}\n}}\n",
-}
+LONGEST_VALUE = 200  # characters
 _NOTHING = {"int": "0", "float": "0", "str": '""', "bool": "false"}
 
 
 def spell_name(name: str, language: Programming) -> str:
     """Write a name of the exercise as is usual in a language."""
-    if language not in _CAMEL:
+    if not PROGRAMMING[language].get("camel"):
         return name
     first, *others = name.split("_")
     return first + "".join(each.capitalize() for each in others)
@@ -492,13 +454,11 @@ def spell_name(name: str, language: Programming) -> str:
 
 def type_name(kind: ValueType, language: Programming) -> str:
     """Write a type in a language that has types, and as the exercise writes it in the others."""
-    if language not in _TYPES:
+    types: Mapping[str, str] | None = PROGRAMMING[language].get("types")
+    if types is None:
         return str(kind)
-    if kind.name == "list":
-        return _LISTS[language].format(type_name(kind.element, language))
-    if kind.name == "dict":
-        return f"Record<string, {type_name(kind.element, language)}>"
-    return _TYPES[language][kind.name]
+    written = types.get(kind.name, "Record<string, {}>")
+    return written if kind.inner is None else written.format(type_name(kind.inner, language))
 
 
 def starter_code(exercise: Exercise, language: Programming) -> str:
@@ -506,13 +466,14 @@ def starter_code(exercise: Exercise, language: Programming) -> str:
     written: str = getattr(exercise.starter, language)
     if written:
         return written.strip("\n") + "\n"
+    parameter, starter = str(PROGRAMMING[language]["parameter"]), str(PROGRAMMING[language]["starter"])
     function = spell_name(exercise.function, language)
     listed = ", ".join(
-        _PARAMETERS[language].format(name=spell_name(each.name, language), type=type_name(kind, language))
+        parameter.format(name=spell_name(each.name, language), type=type_name(kind, language))
         for each, kind in zip(exercise.parameters, exercise.takes, strict=True)
     )
     gives, nothing = type_name(exercise.gives, language), _nothing(exercise.gives, language)
-    return _STARTERS[language].format(function=function, listed=listed, gives=gives, nothing=nothing)
+    return starter.format(function=function, listed=listed, gives=gives, nothing=nothing)
 
 
 def _nothing(kind: ValueType, language: Programming) -> str:
