@@ -81,9 +81,5 @@ def stored_book(c: Connection, session_id: str, state: BookState | None = None) 
         return None
     whole, scripts = load_record(c, session_id)
     return BookAtHand(
-        whole=whole,
-        scripts=scripts,
-        state=decided,
-        wordings=wordings(c, session_id),
-        circle=circle_of(c, whole),
+        whole=whole, scripts=scripts, state=decided, wordings=wordings(c, session_id), circle=circle_of(c, whole)
     )
