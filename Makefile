@@ -13,7 +13,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PACKAGES := bot adapters core migrations
 # Laws, and whatever tries harder there (tests/fakes/effort.py).
-CAMPAIGNS := tests/crash tests/*/test_*_laws.py tests/features/*/test_*laws.py tests/features/*/test_*kill.py \
+CAMPAIGNS = tests/crash tests/*/test_*_laws.py tests/features/*/test_*laws.py tests/features/*/test_*kill.py \
 	tests/integration/test_*_fake_*.py \
 	$(shell grep -rlE "fakes.effort|LOOKS" --include="test_*.py" tests/unit tests/contract tests/integration tests/features)
 ASPECTS := desk_* courier* two_processes background commands_keeping ears_beside inbox_reception \

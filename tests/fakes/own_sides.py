@@ -23,7 +23,7 @@ from core.features.chamber.messages import Utterance
 from core.features.chamber.runs import ChamberRun
 from core.features.chamber.setup import Participant, Setup
 from core.features.chamber.sides import Side, Sides, candidate_side
-from core.features.chamber.thoughts import Patterns
+from core.features.chamber.thought_patterns import Patterns
 from core.store.call_rows import StoredLedger, every_call
 from core.store.store import SqliteStore, Store
 from tests.fakes.chamber import OWNER, Follower, hold_run, new_run

@@ -72,8 +72,6 @@ class _BookChores:
         else:
             await self._send(chore, found)
 
-    # --- easy to read -------------------------------------------------------------------------------------------------
-
     async def _edit(self, chore: Chore, found: BookAtHand, model: LanguageModel) -> None:
         """Edit passage by passage and keep each as it is made: nothing is done twice."""
         by_itself = model.offline
@@ -102,8 +100,6 @@ class _BookChores:
         if model is None:
             return await asyncio.to_thread(edit_by_rules, words, language)
         return await edit_by_model(words, model, language=language, session_id=found.session.id)
-
-    # --- the files ----------------------------------------------------------------------------------------------------
 
     async def _send(self, chore: Chore, found: BookAtHand) -> None:
         limit = file_limit(self._runtime, found.session.address)
@@ -178,8 +174,6 @@ class _BookChores:
             parts.append(say(language, "book-silent"))
         return "\n\n".join(parts)
 
-    # --- to the family ------------------------------------------------------------------------------------------------
-
     async def _for_family(self, chore: Chore, found: BookAtHand) -> None:
         """Send the book once, by day, to each of the family who may have it; that is checked again when it goes out."""
         now, mornings = self._runtime.clock.now(), []
@@ -232,8 +226,6 @@ class _BookChores:
         if self._bindery is None:
             raise NotBound("there is no bindery")
         return await self._bindery.bind(book, limit=limit, forms=forms)
-
-    # --- words --------------------------------------------------------------------------------------------------------
 
     def _language(self, found: BookAtHand) -> str:
         return locale_or_default(found.session.language, found.whole.person.language)

@@ -1,8 +1,4 @@
-"""`/book` and its buttons make the book of an interview, from the first wish to the yes.
-
-Whoever told it chooses a way, reads it through (`book_review`), and says yes. What is decided is in tables of its own.
-The yes is to what was seen: it counts for a book of exactly these words.
-"""
+"""Make the book of an interview with `/book` and its buttons, up to the yes, which is to exactly the words seen."""
 
 from __future__ import annotations
 
@@ -128,4 +124,3 @@ _DEEDS: Mapping[str, Callable[[BookRequest], Awaitable[Commit]]] = {
     "ours": partial(_approved, shared=True),
     "send": partial(_send, chore=FILES, key="coming"),
 }
-"""What the buttons do, by their first word."""

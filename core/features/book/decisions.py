@@ -37,7 +37,6 @@ class PassageWording:
     """A wording that a book has in the place of one message of an answer."""
 
     seq: int
-    """Of the message, in the interview."""
     of: str = ""
     """The `fingerprint` of the words that it was made of: where those have changed since, it counts no more."""
     text: str = ""
@@ -69,9 +68,7 @@ class BookStep(Effect):
 
     session_id: str
     state: BookState | None = None
-    """In the place of what was decided before."""
     wordings: tuple[PassageWording, ...] = ()
-    """To put in the place of earlier ones of the same messages."""
 
 
 def fingerprint(text: str) -> str:

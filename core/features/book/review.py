@@ -142,9 +142,6 @@ async def choose_passage(asked: BookRequest, *, deed: str) -> Commit:
     return asked.ctx.reply(page.say(tuple(choices)))
 
 
-# --- saying it otherwise -------------------------------------------------------------------------------------------
-
-
 async def ask_for_wording(asked: BookRequest) -> Commit:
     """Take the next message as the new wording."""
     found = await _passage(asked)
@@ -182,9 +179,6 @@ async def save_wording(ctx: ConversationContext) -> Commit:
     told = ctx.reply(page.say(ways), person=person)
     step = BookStep(session_id=found.session.id, wordings=(wording,))
     return replace(told, done=done).having(step, BlankMail(done))
-
-
-# --- leaving it out ------------------------------------------------------------------------------------------------
 
 
 async def ask_what_to_cut(asked: BookRequest) -> Commit:

@@ -23,12 +23,14 @@ from core.store.claims import Claim, Claimed, is_claimable, was_claimed_by_seat
 from core.store.driver import execute_pipelined, fetch_all, fetch_one, insert_new, is_in_chat, upsert
 from core.store.erasing import erase_letters
 from core.store.feature_hooks import Erased, Then
-from core.store.rows import to_datetime
+from core.store.rows import from_row, to_datetime
 from core.store.schema import outbox, run_notes, run_scores, run_watchers, runs, spending, utterances
 
 RUNS = Claimed(runs)
 _BY_ID = runs.select().where(runs.c.id == bindparam("its_id"))
-_SAID = utterances.select().where(utterances.c.run_id == bindparam("its_id")).order_by(utterances.c.seq)
+_OF_RUN = utterances.select().where(utterances.c.run_id == bindparam("its_id"))
+_SAID = _OF_RUN.order_by(utterances.c.seq)
+_LAST_SAID = _OF_RUN.order_by(utterances.c.seq.desc()).limit(bindparam("most"))
 _NOTES = run_notes.select().where(run_notes.c.run_id == bindparam("its_id")).order_by(run_notes.c.id)
 _SCORES = run_scores.select().where(run_scores.c.run_id == bindparam("its_id")).order_by(run_scores.c.judge)
 _WATCHERS = run_watchers.select().where(run_watchers.c.run_id == bindparam("its_id"))
@@ -43,36 +45,26 @@ _HEARD = runs.update().where(_MINE).values(asking=None, touched_at=bindparam("no
 _LAST = sa.select(sa.func.coalesce(sa.func.max(utterances.c.seq), 0).label("seq")).where(
     utterances.c.run_id == bindparam("its_id")
 )
+_PLAIN_COLUMNS = ("id", "person_id", "name", "series", "number", "seed", "language", "spent_seconds")
 _INSERT_SAID, _INSERT_NOTE = utterances.insert(), run_notes.insert()
 _PUT_SCORES = upsert(run_scores, "run_id", "judge", then=lambda new: {"body": new.body, "at": new.at})
 
 
 def put_run(c: Connection, run: ChamberRun) -> None:
     """Begin a run; it is nobody's before it is claimed."""
-    where = run.address
-    c.execute(
-        runs.insert(),
-        {
-            "id": run.id,
-            "person_id": run.person_id,
-            "name": run.name,
-            "setup": run.setup.model_dump_json(),
-            "series": run.series,
-            "number": run.number,
-            "seed": run.seed,
-            "status": run.status.value,
-            "why": None if run.why is None else run.why.value,
-            "asking": None,
-            "stop_wanted": False,
-            "platform": None if where is None else where.platform,
-            "chat": None if where is None else where.chat,
-            "language": run.language,
-            "spent_seconds": run.spent_seconds,
-            "created_at": run.created_at.timestamp(),
-            "touched_at": run.touched_at.timestamp(),
-            "ended_at": None,
-        },
-    )
+    values = {name: getattr(run, name) for name in _PLAIN_COLUMNS} | {
+        "setup": run.setup.model_dump_json(),
+        "status": run.status.value,
+        "why": None if run.why is None else run.why.value,
+        "asking": None,
+        "stop_wanted": False,
+        "platform": None if run.address is None else run.address.platform,
+        "chat": None if run.address is None else run.address.chat,
+        "created_at": run.created_at.timestamp(),
+        "touched_at": run.touched_at.timestamp(),
+        "ended_at": None,
+    }
+    c.execute(runs.insert(), values)
 
 
 def update_run_setup(c: Connection, run: ChamberRun) -> None:
@@ -113,9 +105,7 @@ def utterances_of(c: Connection, run_id: str) -> tuple[Utterance, ...]:
 
 def notes_of(c: Connection, run_id: str) -> tuple[SideNote, ...]:
     return tuple(
-        SideNote(
-            at=to_datetime(r.at), seq=r.seq, speaker=Speaker(r.speaker) if r.speaker else None, kind=r.kind, text=r.text
-        )
+        from_row(SideNote, r, at=to_datetime(r.at), speaker=Speaker(r.speaker) if r.speaker else None)
         for r in fetch_all(c, _NOTES, {"its_id": run_id})
     )
 
@@ -217,9 +207,6 @@ def _of_owner(c: Connection, claim: Claim, run_id: str) -> Any:
     return row
 
 
-# --- from outside -----------------------------------------------------------------------------------------------------
-
-
 def request_stop(c: Connection, run_id: str) -> bool:
     """Have a run stop before its next request; False where it is not running."""
     changed = runs.update().where(runs.c.id == run_id, runs.c.status == RunStatus.RUNNING.value)
@@ -279,10 +266,7 @@ def run_message_key(run_id: str, what: str) -> str:
 
 
 def forget_runs(c: Connection, deleted: Sequence[str]) -> None:
-    """Delete what was said in any chat about runs, which does not go with them.
-
-    Their calls are forgotten as `forget_calls` does.
-    """
+    """Delete what was said in any chat about runs, which does not go with them, and forget their calls."""
     for run_id in deleted:
         first = run_message_key(run_id, "")
         # A range, which the index of the keys finds.
@@ -318,25 +302,16 @@ def erase_oldest_run(c: Connection, before: float) -> bool:
     return run_id is not None and erase_run(c, run_id)
 
 
-# --- rows and values --------------------------------------------------------------------------------------------------
-
-
 def run_of(row: Any) -> ChamberRun:
-    return ChamberRun(
-        id=row.id,
-        name=row.name,
+    return from_row(
+        ChamberRun,
+        row,
         setup=Setup.model_validate_json(row.setup),
-        series=row.series,
-        number=row.number,
-        seed=row.seed,
         status=RunStatus(row.status),
         why=None if row.why is None else Why(row.why),
         asking=None if row.asking is None else Speaker(row.asking),
         stop_wanted=bool(row.stop_wanted),
-        person_id=row.person_id,
         address=None if row.platform is None else Address(platform=row.platform, chat=row.chat),
-        language=row.language,
-        spent_seconds=row.spent_seconds,
         created_at=to_datetime(row.created_at),
         touched_at=to_datetime(row.touched_at),
         ended_at=None if row.ended_at is None else to_datetime(row.ended_at),
@@ -344,14 +319,6 @@ def run_of(row: Any) -> ChamberRun:
 
 
 def utterance_of(row: Any) -> Utterance:
-    taken = ReplyCost(
-        model=row.model,
-        stop=Stop(row.stop),
-        input_tokens=row.input_tokens,
-        output_tokens=row.output_tokens,
-        cost_micros=row.cost_micros,
-        latency_ms=row.latency_ms,
-    )
     private = {name: getattr(row, name) for name in ("full", "taken_out", "thinking", "blocks")}
     return utterance(
         Speaker(row.speaker),
@@ -359,17 +326,11 @@ def utterance_of(row: Any) -> Utterance:
         seq=row.seq,
         at=to_datetime(row.at),
         public=Public(row.public),
-        taken=taken,
+        taken=from_row(ReplyCost, row, stop=Stop(row.stop)),
         ends=bool(row.ends),
     )
 
 
-_LAST_SAID = (
-    utterances.select()
-    .where(utterances.c.run_id == bindparam("its_id"))
-    .order_by(utterances.c.seq.desc())
-    .limit(bindparam("most"))
-)
 _WATCHED = (
     sa.select(runs.c.id)
     .where(runs.c.status == RunStatus.RUNNING.value, sa.exists().where(run_watchers.c.run_id == runs.c.id))
@@ -397,7 +358,6 @@ class ListedRun:
     run: ChamberRun
     figures: RunFigures
     held: bool
-    """Some process is at it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -423,23 +383,16 @@ def run_figures(c: Connection, run_ids: Iterable[str]) -> dict[str, RunFigures]:
     """Return the figures of runs that exist."""
     wanted = list(run_ids)
     its = utterances.c
-    taken = ("input_tokens", "output_tokens")
     # A sum of big integers is a decimal on PostgreSQL.
-    sums = [sa.cast(sa.func.sum(its[name]), sa.BigInteger).label(name) for name in taken]
+    sums = [sa.cast(sa.func.sum(its[name]), sa.BigInteger).label(name) for name in ("input_tokens", "output_tokens")]
     found = sa.select(its.run_id, sa.func.count().label("said"), *sums).where(its.run_id.in_(wanted))
     rows = {row.run_id: row for row in c.execute(found.group_by(its.run_id))}
     scopes = {f"session:{run_id}": run_id for run_id in wanted}
-    held = {
-        scopes[row.scope]: row.micros for row in c.execute(spending.select().where(spending.c.scope.in_(list(scopes))))
-    }
+    spent = spending.select().where(spending.c.scope.in_(list(scopes)))
+    held = {scopes[row.scope]: row.micros for row in c.execute(spent)}
     return {
-        run_id: RunFigures(
-            said=row.said,
-            input_tokens=row.input_tokens,
-            output_tokens=row.output_tokens,
-            cost_micros=held.get(run_id, 0),
-        )
-        if (row := rows.get(run_id))
+        run_id: from_row(RunFigures, rows[run_id], cost_micros=held.get(run_id, 0))
+        if run_id in rows
         else RunFigures(cost_micros=held.get(run_id, 0))
         for run_id in wanted
     }
@@ -485,7 +438,6 @@ class RunDeed(StrEnum):
     """Also one that runs with nobody at it: from the chat that wishes it."""
     WATCH = "watch"
     LEAVE = "leave"
-    """Watch it no more."""
     DELETE = "delete"
 
 
@@ -496,11 +448,8 @@ class RunStep(Effect):
     run_id: str
     deed: RunDeed
     address: Address
-    """The chat that wishes it."""
     language: str
-    """Of the bot's words there."""
     name: str = ""
-    """Set for a run that begins."""
     setup: str = ""
     """Set for a run that begins: its `core.features.chamber.setup.Setup` as JSON, without keys."""
 
@@ -510,20 +459,18 @@ def take_step(c: Connection, step: RunStep, person_id: str, *, now: float) -> No
     match step.deed:
         case RunDeed.BEGIN:
             setup = Setup.model_validate_json(step.setup)
-            put_run(
-                c,
-                ChamberRun(
-                    id=step.run_id,
-                    name=step.name,
-                    setup=setup,
-                    seed=next(iter(setup.rules.seeds), None),
-                    person_id=person_id,
-                    address=step.address,
-                    language=step.language,
-                    created_at=to_datetime(now),
-                    touched_at=to_datetime(now),
-                ),
+            begun = ChamberRun(
+                id=step.run_id,
+                name=step.name,
+                setup=setup,
+                seed=next(iter(setup.rules.seeds), None),
+                person_id=person_id,
+                address=step.address,
+                language=step.language,
+                created_at=to_datetime(now),
+                touched_at=to_datetime(now),
             )
+            put_run(c, begun)
             done = True
         case RunDeed.STOP:
             done = request_stop(c, step.run_id)

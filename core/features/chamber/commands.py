@@ -20,13 +20,10 @@ from core.features.chamber.setup import SetupBook
 from core.timing.time_formatting import format_ago
 
 SHOWN = 6
-"""Runs on the overview."""
 LOOKED_AT = 50
 """Runs among which the one that is meant is looked for."""
 MOST_SETUPS = 8
-"""Setups with a button each."""
 ERASE = "erase"
-"""The verb of the button that confirms a deletion."""
 
 
 async def handle_chamber(ctx: ConversationContext) -> Commit:
@@ -57,9 +54,6 @@ async def handle_chamber(ctx: ConversationContext) -> Commit:
     suits, none, deed = _DEEDS[verb]
     meant = await _meant(ctx, which, suits, verb, none)
     return meant if isinstance(meant, Commit) else await deed(ctx, meant)
-
-
-# --- what there is ----------------------------------------------------------------------------------------------------
 
 
 async def _overview(ctx: ConversationContext) -> Commit:
@@ -118,9 +112,6 @@ def _state(each: ListedRun) -> str:
     return "running"
 
 
-# --- beginning --------------------------------------------------------------------------------------------------------
-
-
 async def _start(ctx: ConversationContext, which: str) -> Commit:
     book: SetupBook | None = ctx.runtime.services.get(SetupBook)
     if book is None:
@@ -147,8 +138,6 @@ async def _start(ctx: ConversationContext, which: str) -> Commit:
 def _running_buttons(ctx: ConversationContext, run_id: str) -> tuple[Choice, ...]:
     return (*run_button(ctx.language, "watch", run_id, "watch"), *run_button(ctx.language, "stop", run_id, "stop"))
 
-
-# --- which run is meant -----------------------------------------------------------------------------------------------
 
 _Suits = Callable[[ConversationContext, ListedRun], bool]
 
@@ -186,9 +175,6 @@ def _may_go_on(ctx: ConversationContext, each: ListedRun) -> bool:
 def _owns(ctx: ConversationContext, run: ChamberRun) -> bool:
     """Return whether a run is theirs: those of the command line belong to everybody who runs the bot."""
     return run.person_id in {None, ctx.person.id}
-
-
-# --- what is done with it ---------------------------------------------------------------------------------------------
 
 
 async def _watch(ctx: ConversationContext, meant: ListedRun) -> Commit:

@@ -1,7 +1,4 @@
-"""Holding a run: who speaks next, what of it is public, and one commit for each thing that is said.
-
-The commit that ends or pauses a run, in whatever process, also tells whom it concerns.
-"""
+"""Hold a run: decide who speaks next and what of it is public, with one commit for each thing that is said."""
 
 from __future__ import annotations
 
@@ -45,7 +42,8 @@ from core.features.chamber.runs import (
     without_end_word,
 )
 from core.features.chamber.sides import NothingPublic, SideReply, Sides, side_retry_delay, storable_reply
-from core.features.chamber.thoughts import Extraction, Patterns, extract_thoughts
+from core.features.chamber.thought_patterns import Patterns
+from core.features.chamber.thoughts import Extraction, extract_thoughts
 from core.languages.messages import say
 from core.store.call_rows import settle_lost_calls
 from core.store.claims import Claim
@@ -366,12 +364,7 @@ class _Holding:
             await asyncio.gather(speaking, return_exceptions=True)
 
     def _utterance(self, speaker: Speaker, reply: SideReply, found: Extraction, *, ends: bool = False) -> Utterance:
-        private = {
-            "full": reply.text,
-            "taken_out": found.thoughts,
-            "thinking": reply.thinking,
-            "blocks": reply.blocks,
-        }
+        private = {"full": reply.text, "taken_out": found.thoughts, "thinking": reply.thinking, "blocks": reply.blocks}
         return utterance(
             speaker,
             private,

@@ -1,7 +1,4 @@
-"""Scores of several runs by several judges: means, agreement, tables of them, and a picture. Pure.
-
-What counts as one case is a run: its score for a criterion is the mean of those that its judges gave.
-"""
+"""Compute means, agreement, tables and a picture of scores. A run is one case: its score is the mean of its judges'."""
 
 from __future__ import annotations
 
@@ -9,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from statistics import fmean
 from typing import Final
 
@@ -21,7 +19,6 @@ from core.features.chamber.setup import ChamberCriterion, ChamberRubric
 from core.text.quoting import cut_to_line
 
 ALL_JUDGES = "all judges"
-"""The mean of those who gave a score."""
 ALL_CRITERIA = "all criteria"
 _NOTHING = "–"
 
@@ -32,7 +29,6 @@ class ScoredRun:
 
     id: str
     label: str
-    """For people."""
     scores: tuple[Scores, ...] = ()
 
     def given(self, criterion: str) -> list[int]:
@@ -49,13 +45,10 @@ class ScoredRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CriterionMean:
-    """Over runs."""
-
     criterion: str
     judge: str
     found: MeanFound | None
     without: int
-    """Runs that have no score."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,11 +93,7 @@ def compute_series_figures(runs: Iterable[ScoredRun], rubric: ChamberRubric) -> 
         if len(judges) > 1:
             means += [_mean(each, judge, [run.by(judge, each) for run in listed]) for judge in judges]
     return SeriesFigures(
-        rubric=rubric,
-        runs=listed,
-        judges=judges,
-        means=tuple(means),
-        agreed=tuple(agreed) if len(judges) > 1 else (),
+        rubric=rubric, runs=listed, judges=judges, means=tuple(means), agreed=tuple(agreed) if len(judges) > 1 else ()
     )
 
 
@@ -120,9 +109,6 @@ def _agreed(criterion: str, units: Sequence[Unit]) -> JudgesAgreed:
     return JudgesAgreed(
         criterion=criterion, runs=len(compared), exactly=exact_agreement(compared), alpha=krippendorff(compared)
     )
-
-
-# --- for reading --------------------------------------------------------------------------------------------------
 
 
 def series_markdown(found: SeriesFigures) -> str:
@@ -181,9 +167,6 @@ def _number(value: float | None) -> str:
     return _NOTHING if value is None else f"{value:.2f}"
 
 
-# --- for programs -------------------------------------------------------------------------------------------------
-
-
 def means_as_csv(found: SeriesFigures) -> str:
     names = {"runs": "n", "mean": "mean", "deviation": "deviation", "low": "low", "high": "high"}
     none = {**dict.fromkeys(names), "runs": 0}
@@ -231,38 +214,6 @@ _LONGEST_LABEL: Final = 160
 _MOST_TICKS: Final = 11
 _UNBROKEN: Final = re.compile(r"[^\s-]{16}(?=[^\s-])")
 _MAY_BREAK: Final = "\u200b"
-_ROWS: Final = """
-#let wide = 200pt
-#let at(place) = 6pt + place * (wide - 12pt)
-#let shade = rgb("#2f6f9f")
-#for row in data.rows [
-  #block(breakable: false, grid(columns: (140pt, wide, 76pt), gutter: 8pt, align: horizon,
-    [#text(weight: "bold", row.id) \\ #text(size: 9pt, row.asks)],
-    box(width: wide, height: 46pt)[
-      #place(dx: at(0), dy: 32pt, line(length: wide - 12pt, stroke: 0.5pt + rgb("#aaaaaa")))
-      #for (place_, label) in row.ticks {
-        place(dx: at(place_), dy: 30pt, line(angle: 90deg, length: 4pt, stroke: 0.5pt + rgb("#aaaaaa")))
-        place(dx: at(place_) - 15pt, dy: 36pt, box(width: 30pt, align(center, text(size: 9pt, label))))
-      }
-      #for (place_, height) in row.dots {
-        place(dx: at(place_) - 2pt, dy: 26pt - height * 14pt, circle(radius: 2pt, fill: rgb(47, 111, 159, 140)))
-      }
-      #if row.low != none {
-        place(dx: at(row.low), dy: 6pt, line(length: (row.high - row.low) * (wide - 12pt), stroke: 1.5pt + shade))
-        for (place_, inside) in ((row.low, row.low_inside), (row.high, row.high_inside)) {
-          if inside { place(dx: at(place_), dy: 2pt, line(angle: 90deg, length: 8pt, stroke: 1.5pt + shade)) }
-        }
-      }
-      #if row.mean != none {
-        place(dx: at(row.mean) - 4pt, dy: 2pt, rotate(45deg, square(size: 8pt, fill: rgb("#c26a2d"))))
-      }
-    ],
-    text(size: 9pt, row.told)))
-  #v(2pt)
-]
-#v(4pt)
-#text(size: 9pt, data.legend)
-"""
 
 
 def plot_scores(found: SeriesFigures, *, title: str = TITLE) -> bytes:
@@ -271,7 +222,8 @@ def plot_scores(found: SeriesFigures, *, title: str = TITLE) -> bytes:
     rows = [_row(each, means.get(each.id), found) for each in found.rubric.criteria]
     several = ", at the mean of its judges" if len(found.judges) > 1 else ""
     legend = f"Each dot is a run{several}. Diamond: their mean. Line: its 95 % interval, as far as the scale goes."
-    return draw_picture(_label(title), _ROWS, {"rows": rows, "legend": legend})
+    body = files(__package__).joinpath("scores.typ").read_text(encoding="utf-8")
+    return draw_picture(_label(title), body, {"rows": rows, "legend": legend})
 
 
 def _row(criterion: ChamberCriterion, mean: MeanFound | None, found: SeriesFigures) -> dict[str, object]:

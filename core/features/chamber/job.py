@@ -228,8 +228,6 @@ class ChamberJob:
         if run_id in self.windows.serving:
             self.windows.wake([run_id])
 
-    # --- one run --------------------------------------------------------------------------------------------------
-
     async def drain(self, run_id: str, bell: Bell) -> None:
         """Hold a run until it pauses or ends, unless another process does, or there is no room now."""
         run = await self._store.read(lambda c: rows.run_by_id(c, run_id))

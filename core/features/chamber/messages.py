@@ -47,7 +47,6 @@ class _Private:
     thinking: str = ""
     """The provider's own thinking, which came beside the reply."""
     blocks: str = ""
-    """As `ChatReply.blocks`."""
 
     @property
     def thoughts(self) -> str:

@@ -26,7 +26,6 @@ class Without(StrEnum):
     NO_ANSWER = "no-answer"
     """It gave nothing that could be read, or left the criterion out."""
     FAILED = "failed"
-    """It could not be asked."""
 
 
 class TrueQuote(Frozen):
@@ -42,9 +41,7 @@ class CriterionScore(Frozen):
     score: int | None = None
     quotes: tuple[TrueQuote, ...] = ()
     why: str = ""
-    """In the judge's words."""
     without: Without | None = None
-    """Where there is no score."""
     struck: int = 0
     """Quotes that do not stand where the judge said they do."""
 

@@ -26,7 +26,6 @@ QUEUE = "chamber"
 class RunStatus(StrEnum):
     RUNNING = "running"
     PAUSED = "paused"
-    """It can be gone on with."""
     ENDED = "ended"
 
 
@@ -63,7 +62,6 @@ class ChamberRun:
     series: str = ""
     """The id that several runs of one command share."""
     number: int = 1
-    """In its series."""
     seed: int | None = None
     status: RunStatus = RunStatus.RUNNING
     why: Why | None = None
@@ -142,9 +140,6 @@ def total_tokens(said: Sequence[Utterance]) -> int:
     return sum(each.taken.input_tokens + each.taken.output_tokens for each in said)
 
 
-# --- circles ------------------------------------------------------------------------------------------------------
-
-
 def is_looping(said: Sequence[Utterance], repeats: int) -> bool:
     """Return whether both sides nearly repeated themselves in each of the last `repeats` turns, the last one whole.
 
@@ -173,9 +168,6 @@ def _repeats(side: Sequence[tuple[str, ...]], which: int) -> bool:
     if not set(side[which]) <= set().union(*before):
         return False
     return any(Indel.normalized_similarity(side[which], each, score_cutoff=NEARLY) >= NEARLY for each in before)
-
-
-# --- Prime's word -------------------------------------------------------------------------------------------------
 
 
 def without_end_word(public: Public, end_word: str) -> tuple[Public, bool]:

@@ -26,7 +26,7 @@ from pydantic import (
 )
 
 from core.features.chamber.messages import BEGIN, Disclosure, Speaker
-from core.features.chamber.thoughts import ExtractorConfig, Patterns, RegexConfig, TagConfig
+from core.features.chamber.thought_patterns import ExtractorConfig, Patterns, RegexConfig, TagConfig
 from core.llm.providers import OURS, PROVIDERS, ChatProviderName
 
 END_WORD = "[END OF INTERVIEW]"
@@ -350,9 +350,8 @@ class Setup(_Config):
 class SetupBook(Protocol):
     """The port to the operator's setups, by their names: core reads no file.
 
-    Every method may read files, so it is called in a thread.
-
-    Each raises ConfigurationError, with a line for each mistake that names file, line and key, and never a value.
+    Every method may read files, so it is called in a thread. Each raises ConfigurationError, with a line for each
+    mistake that names file, line and key, and never a value.
     """
 
     def names(self) -> tuple[str, ...]: ...

@@ -11,7 +11,7 @@ from core.contracts.chat import ChatLine, ChatModel, ChatRequest, Piece, ignore_
 from core.contracts.errors import ModelError, ModelMisread, ModelRefused, ModelUnavailable
 from core.features.chamber.messages import NOTHING_TAKEN, ReplyCost, Utterance, candidate_context, prime_context
 from core.features.chamber.setup import Participant, Prime, RunRules
-from core.features.chamber.thoughts import Patterns
+from core.features.chamber.thought_patterns import Patterns
 from core.llm.chat_provider import encodable
 from core.timing.clock import Backoff
 
@@ -47,11 +47,9 @@ class SideReply:
 
     text: str
     thinking: str = ""
-    """The provider's own, beside the text."""
     blocks: str = ""
     taken: ReplyCost = NOTHING_TAKEN
     left_out: tuple[str, ...] = ()
-    """As `ChatReply.left_out`."""
     ended: bool = False
     """It does not speak again."""
 
@@ -102,7 +100,6 @@ class ModelSide:
     purpose: str
     system: str
     shown: Callable[[Sequence[Utterance]], tuple[ChatLine, ...]]
-    """The context of this side."""
     config: Participant
     run_id: str
     seed: int | None = None

@@ -120,9 +120,6 @@ def gaps_between(spans: Iterable[tuple[int, int]], length: int) -> Iterator[Exte
     yield Extent(at, length)
 
 
-# --- code ---------------------------------------------------------------------------------------------------------
-
-
 class _Ticks(NamedTuple):
     start: int
     end: int
@@ -187,9 +184,6 @@ def _ends(runs: list[_Ticks]) -> list[int | None]:
         ends[number] = following.get((run.line, run.opens))
         following[run.line, run.end - run.start] = number
     return ends
-
-
-# --- quotes -------------------------------------------------------------------------------------------------------
 
 
 def _quotes(text: str) -> Iterator[Extent]:
@@ -393,7 +387,8 @@ class TagReader:
 
     def takings(self, text: str, asides: Asides) -> tuple[list[Taking], list[str]]:
         """Return what the tags take, and a warning for what is not closed or was not opened."""
-        return _Stacks(self._containers(), asides).read(self.marks(text), len(text))
+        containers = [tag for tag in self._tags.values() if tag.form is TagForm.CONTAINER]
+        return _Stacks(containers, asides).read(self.marks(text), len(text))
 
     def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TagMark]:
         """Yield the openings and closings that begin from `start` on, read as if the text ended at `end`.
@@ -406,9 +401,6 @@ class TagReader:
             mark = self._mark(found)
             if mark is not None:
                 yield mark._replace(start=plain.places[mark.start], end=plain.places[mark.end - 1] + 1)
-
-    def _containers(self) -> list[Tag]:
-        return [tag for tag in self._tags.values() if tag.form is TagForm.CONTAINER]
 
     def _mark(self, found: re.Match[str]) -> TagMark | None:
         groups = found.groupdict()
@@ -538,18 +530,8 @@ _WRITTEN = {
     TagForm.CONTAINER: re.compile(rf":::+[ \t]*([^\W_][\w-]*)(?:{_BETWEEN}:::+())?"),
 }
 _FLAGS = {
-    "I": regex.IGNORECASE,
-    "M": regex.MULTILINE,
-    "S": regex.DOTALL,
-    "X": regex.VERBOSE,
-    "A": regex.ASCII,
-    "U": regex.UNICODE,
-    "IGNORECASE": regex.IGNORECASE,
-    "MULTILINE": regex.MULTILINE,
-    "DOTALL": regex.DOTALL,
-    "VERBOSE": regex.VERBOSE,
-    "ASCII": regex.ASCII,
-    "UNICODE": regex.UNICODE,
+    name: getattr(regex, name)
+    for name in (*"IMSXAU", "IGNORECASE", "MULTILINE", "DOTALL", "VERBOSE", "ASCII", "UNICODE")
 }
 _PROBES = ("", "\n", "Aa 1. \n\n<x> [y]\n")
 """What matches nothing in one of these would match between any two characters."""
@@ -595,7 +577,6 @@ class OwnRegex:
     """A regular expression of the operator's."""
 
     order: int
-    """In the list of patterns, from 0."""
     compiled: regex.Pattern[str]
     not_in: frozenset[Aside]
 
@@ -610,7 +591,6 @@ class OwnExtractor:
     """A class of the operator's, made."""
 
     order: int
-    """In the list of patterns, from 0."""
     place: str
     made: ThoughtExtractor
 

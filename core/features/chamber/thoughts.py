@@ -23,13 +23,9 @@ from core.features.chamber.thought_patterns import (
     Asides,
     Belongs,
     Extent,
-    ExtractorConfig,
     OwnExtractor,
     OwnRegex,
-    PatternConfig,
     Patterns,
-    RegexConfig,
-    TagConfig,
     Taking,
     assign_characters,
     fences,
@@ -179,19 +175,6 @@ def _tidy(white: str, seam: int | None) -> str:
     ends = min(2, white.count("\n")) * ("\r\n" if "\r\n" in white else "\n")
     return ends if seam is not None and seam > last else ends + white[last + 1 :]
 
-
-__all__ = [
-    "Aside",
-    "Belongs",
-    "Extraction",
-    "ExtractorConfig",
-    "PatternConfig",
-    "Patterns",
-    "RegexConfig",
-    "Strand",
-    "TagConfig",
-    "extract_thoughts",
-]
 
 SECONDS = 0.5
 """Of computing, for the regexes of one side on one reply."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from core.contracts.commits import Commit
 from core.contracts.errors import NotFound
@@ -32,10 +31,8 @@ WHOLE = 3_500
 """Characters of an answer that is read back whole."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Passage:
-    session_id: str
-    answer: Entry
+_Passage = tuple[str, Entry]
+"""An answer, with the session that it was told in."""
 
 
 async def search_answers(ctx: ConversationContext) -> Commit:
@@ -58,12 +55,12 @@ async def search_answers(ctx: ConversationContext) -> Commit:
     language = ctx.language
     page = StyledMessage().add(say(language, "find-found", passages=passages))
     choices = []
-    for number, each in enumerate(best, start=1):
-        page.add(f"{number}. {await _place(ctx, each)}", Style.ITALIC)
-        page.add(matching_passage(remove_invisible(each.answer.text), groups), Style.QUOTE)
-        argument = f"{each.session_id}-{each.answer.seq}"
+    for number, (session_id, answer) in enumerate(best, start=1):
+        page.add(f"{number}. {await _place(ctx, session_id, answer)}", Style.ITALIC)
+        page.add(matching_passage(remove_invisible(answer.text), groups), Style.QUOTE)
+        argument = f"{session_id}-{answer.seq}"
         if fits_button(argument):
-            voice = "yes" if each.answer.audio else "no"
+            voice = "yes" if answer.audio else "no"
             label = say(language, "button-whole", number=number, voice=voice)
             choices.append(command_button(language, "whole", argument, label=label))
     if more:
@@ -92,15 +89,18 @@ async def show_whole_answer(ctx: ConversationContext) -> Commit:
     return ctx.reply(page.say(), SendDocument(name=name, media_type=media_type_of(answer.audio), body=body))
 
 
-def _passages(rows: Sequence[tuple[str, Entry]], groups: Sequence[frozenset[str]]) -> tuple[int, tuple[_Passage, ...]]:
+def _passages(rows: Sequence[_Passage], groups: Sequence[frozenset[str]]) -> tuple[int, tuple[_Passage, ...]]:
     """Return how many answers speak of it, and those that say most, in the order of the telling.
 
     Words that were only said to the interviewer don't count: else people would find what they looked for before.
     """
-    each = (_Passage(session_id=session_id, answer=answer) for session_id, answer in rows if answer_text(answer))
-    there = [passage for passage in each if _is_open(passage.answer) and matches_groups(passage.answer.text, groups)]
-    best = sorted(there, key=lambda passage: count_matching_sentences(passage.answer.text, groups), reverse=True)[:MOST]
-    return len(there), tuple(sorted(best, key=lambda passage: passage.answer.at))
+    there = [
+        (session_id, answer)
+        for session_id, answer in rows
+        if answer_text(answer) and _is_open(answer) and matches_groups(answer.text, groups)
+    ]
+    best = sorted(there, key=lambda passage: count_matching_sentences(passage[1].text, groups), reverse=True)[:MOST]
+    return len(there), tuple(sorted(best, key=lambda passage: passage[1].at))
 
 
 def _is_open(answer: Entry) -> bool:
@@ -108,19 +108,18 @@ def _is_open(answer: Entry) -> bool:
     return not (answer.withdrawn or answer.kept_back)
 
 
-async def _place(ctx: ConversationContext, passage: _Passage) -> str:
+async def _place(ctx: ConversationContext, session_id: str, answer: Entry) -> str:
     """Return where a passage was told: the chapter, or its own heading, or the interview's title; and the day."""
-    session_id, subject = passage.session_id, passage.answer.question_id
     session, title = await ctx.runtime.store.read(
-        lambda c: (session_by_id(c, session_id), free_telling_title(c, session_id, subject))
+        lambda c: (session_by_id(c, session_id), free_telling_title(c, session_id, answer.question_id))
     )
     if session is None:
         return ""
     try:
         script = (await ctx.runtime.scripts(session.script_digest)).speak(session.language)
-        place = script.by_id.get(subject)
+        place = script.by_id.get(answer.question_id)
     except NotFound:
         place = None
     where = title or (session.title if place is None else place.chapter.title)
-    day = passage.answer.at.astimezone(ctx.runtime.rules.zone_of(ctx.person)).date()
+    day = answer.at.astimezone(ctx.runtime.rules.zone_of(ctx.person)).date()
     return f"{where} · {plain_date(ctx.language, day)}"

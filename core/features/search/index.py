@@ -141,10 +141,7 @@ def _name(session_id: str) -> str:
 
 
 def erase_from_index(c: Connection, erased: Erased) -> Then | None:
-    """Take the words of deleted interviews out of SQLite's index for good: it only notes them at first.
-
-    The rows go with their sessions.
-    """
+    """Take the words of deleted interviews out of SQLite's index for good: it only notes them at first."""
     indexed = bool(erased.sessions) and row_exists(c, told_words, told_words.c.session_id.in_(erased.sessions))
     if not indexed or c.dialect.name != "sqlite":
         return None

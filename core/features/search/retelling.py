@@ -100,9 +100,6 @@ async def read_back(ctx: ConversationContext) -> Commit:
     return ctx.reply(page.say())
 
 
-# --- asking anew --------------------------------------------------------------------------------------------------
-
-
 async def _here(ctx: ConversationContext) -> tuple[Draft, Record, Interview] | None:
     """Return the interview under way with what was just said, and all of it."""
     found, scene = current_interview(ctx), ctx.view.scene
@@ -166,9 +163,6 @@ async def _ask(
     turn = replace(turn, notice=say(language, "again-lead"), question=asked, offers=offers)
     draft.apply(turn, key=ctx.key("turn"), language=language)
     return draft.change(PauseOthers(), done=ctx.done)
-
-
-# --- which telling is shown ---------------------------------------------------------------------------------------
 
 
 async def show_tellings(ctx: ConversationContext) -> Commit:

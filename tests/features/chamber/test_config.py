@@ -17,7 +17,7 @@ from bot.features.chamber.written import Mistakes
 from core.contracts.errors import ConfigurationError
 from core.features.chamber.messages import Disclosure, Speaker
 from core.features.chamber.setup import ModelPrice, Prime, RunRules, Setup, SetupBook
-from core.features.chamber.thoughts import RegexConfig
+from core.features.chamber.thought_patterns import RegexConfig
 from tests.features.chamber.chamber_config_kit import LOCAL, SECRET, Folder, told, wrong
 from tests.features.chamber.chamber_config_kit import folder as folder
 from tests.features.chamber.chamber_config_kit import keys as keys

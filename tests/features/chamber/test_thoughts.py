@@ -7,17 +7,17 @@ from collections.abc import Iterable
 import pytest
 
 from core.contracts.errors import ConfigurationError
-from core.features.chamber.thought_patterns import Aside, Dimming
-from core.features.chamber.thoughts import (
+from core.features.chamber.thought_patterns import (
+    Aside,
     Belongs,
-    Extraction,
+    Dimming,
     ExtractorConfig,
     PatternConfig,
     Patterns,
     RegexConfig,
     TagConfig,
-    extract_thoughts,
 )
+from core.features.chamber.thoughts import Extraction, extract_thoughts
 
 THINK, REASONING, CONTAINER = "<think>", "[reasoning]", ":::thinking"
 NOT_IN_CODE = TagConfig(tag=THINK, not_in=(Aside.CODE,))

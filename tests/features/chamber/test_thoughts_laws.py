@@ -13,16 +13,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from core.features.chamber.thought_patterns import Aside, Dimming
-from core.features.chamber.thoughts import (
+from core.features.chamber.thought_patterns import (
+    Aside,
     Belongs,
-    Extraction,
+    Dimming,
     PatternConfig,
     Patterns,
     RegexConfig,
     TagConfig,
-    extract_thoughts,
 )
+from core.features.chamber.thoughts import Extraction, extract_thoughts
 from tests.fakes.effort import tries
 
 FRAGMENTS = (

@@ -10,8 +10,8 @@ from markdown_it import MarkdownIt
 from pydantic import TypeAdapter
 
 from core.contracts.errors import ConfigurationError
-from core.features.chamber.thought_patterns import Aside
-from core.features.chamber.thoughts import PatternConfig, Patterns, RegexConfig, TagConfig, extract_thoughts
+from core.features.chamber.thought_patterns import Aside, PatternConfig, Patterns, RegexConfig, TagConfig
+from core.features.chamber.thoughts import extract_thoughts
 
 PAGE = Path(__file__).parents[3] / "docs" / "chamber.md"
 

@@ -38,11 +38,9 @@ class NotBound(RaconteurError):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundBook:
     files: tuple[bytes, ...]
-    """In the order of the forms."""
     without_glyph: tuple[str, ...]
     unseen: int
     silent: tuple[str, ...]
-    """As in `Bound`."""
 
 
 class Bindery(Protocol):

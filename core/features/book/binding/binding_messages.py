@@ -1,7 +1,4 @@
-"""The frames (`core.processes.framing`) between the program and the process that binds books.
-
-The books come as files in a folder of the program's choosing; the body of a frame is always empty.
-"""
+"""The frames between the program and the process that binds books. Their body is empty: books come as files."""
 
 from __future__ import annotations
 

@@ -18,9 +18,7 @@ class BookPhoto(Strict):
 
 class BookSound(Strict):
     number: int
-    """1, 2, 3, ... in the book."""
     file: str
-    """The place of the recording on this computer."""
     name: str
     """Its path beside the book, in the ZIP: "audio/003-first-memory.ogg"."""
     length: str

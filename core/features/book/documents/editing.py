@@ -14,7 +14,6 @@ from core.languages.lexicon import entries
 from core.text.quoting import quote_in_tag
 
 PURPOSE = "book"
-"""The purpose under which its calls are counted."""
 _AT_ONCE = 6_000
 """Characters that one call edits."""
 _LONGEST = 12_000
@@ -71,9 +70,6 @@ def _pieces(told: Sequence[str], language: str) -> Iterator[dict[int, str]]:
         piece[number] = words
     if piece:
         yield piece
-
-
-# --- by rules -----------------------------------------------------------------------------------------------------
 
 
 def _ruled(told: str, language: str) -> str:

@@ -1,7 +1,4 @@
-"""A book as EPUB 3, for readers and phones: a page for each chapter, with photos and sounds.
-
-The same book gives the same bytes.
-"""
+"""A book as EPUB 3: a page for each chapter, with photos and sounds. The same book gives the same bytes."""
 
 from __future__ import annotations
 
@@ -15,30 +12,14 @@ from uuid import NAMESPACE_URL, uuid5
 from markupsafe import Markup
 
 from core.features.book.documents.book import Book
-from core.features.book.documents.html import Media, chapter_parts, html_lines, stylesheet, title_header
+from core.features.book.documents.html import Media, chapter_parts, html_lines, own_template, title_header
 
 EPUB = "application/epub+zip"
 OPUS = "audio/ogg; codecs=opus"
 """The only sound in Ogg that every reader has to play."""
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
-_XML = '<?xml version="1.0" encoding="utf-8"?>\n'
-_CONTAINER = (
-    f'{_XML}<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">\n'
-    '<rootfiles><rootfile full-path="book/book.opf" media-type="application/oebps-package+xml"/></rootfiles>\n'
-    "</container>\n"
-)
-_PAGE = Markup(
-    '{xml}<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" '
-    'xml:lang="{language}" lang="{language}">\n<head>\n<title>{title}</title>\n'
-    '<link rel="stylesheet" type="text/css" href="book.css"/>\n</head>\n<body>\n{body}\n</body>\n</html>\n'
-)
-_PACKAGE = Markup(
-    '{xml}<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="{language}">\n'
-    '<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">\n<dc:identifier id="id">urn:uuid:{id}</dc:identifier>\n'
-    "<dc:title>{title}</dc:title>\n{author}<dc:language>{language}</dc:language>\n"
-    '<meta property="dcterms:modified">{modified}</meta>\n</metadata>\n'
-    "<manifest>\n{manifest}\n</manifest>\n<spine>\n{spine}\n</spine>\n</package>\n"
-)
+_PAGE = own_template("page.xhtml")
+_PACKAGE = own_template("package.opf")
 _ENDINGS = {"image/jpeg": "jpg", "image/png": "png", "audio/mpeg": "mp3", "audio/mp4": "m4a", OPUS: "ogg"}
 
 
@@ -62,11 +43,11 @@ def book_epub(book: Book, media: Mapping[str, Media], *, modified: datetime) -> 
         for number, (place, (kind, body)) in enumerate(sorted(media.items()), 1)
         if kind in _ENDINGS
     }
-    items = [*_pages(book, held), _Item("book.css", "text/css", stylesheet().encode()), *held.values()]
+    items = [*_pages(book, held), _Item("book.css", "text/css", own_template("book.css").encode()), *held.values()]
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr(zipfile.ZipInfo("mimetype", _NO_DATE), EPUB)  # first, and as it is: so readers know it
-        _put(archive, "META-INF/container.xml", _CONTAINER.encode())
+        _put(archive, "META-INF/container.xml", own_template("container.xml").encode())
         _put(archive, "book/book.opf", _package(book, items, modified).encode())
         for item in items:
             _put(archive, f"book/{item.name}", item.body, packed=not item.name.startswith("media-"))
@@ -96,8 +77,7 @@ def _pages(book: Book, held: Mapping[str, _Item]) -> list[_Item]:
 
 
 def _page(book: Book, name: str, body: Markup, *, nav: bool = False) -> _Item:
-    xml = Markup(_XML)  # noqa: S704 - our own
-    page = _PAGE.format(xml=xml, language=book.language, title=book.whole_title, body=body)
+    page = _PAGE.format(language=book.language, title=book.whole_title, body=body)
     return _Item(name, "application/xhtml+xml", page.encode(), "nav" if nav else "", in_spine=True)
 
 
@@ -110,7 +90,6 @@ def _package(book: Book, items: list[_Item], modified: datetime) -> Markup:
         if item.in_spine:
             spine.append(Markup('<itemref idref="i{}"/>').format(number))
     return _PACKAGE.format(
-        xml=Markup(_XML),  # noqa: S704 - our own
         language=book.language,
         id=uuid5(NAMESPACE_URL, f"{book.fingerprint()} {book.whole_title}"),
         title=book.whole_title,

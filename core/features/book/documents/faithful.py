@@ -133,9 +133,6 @@ def droppable_tokens(told: Sequence[Token], language: str) -> dict[int, frozense
     return {first: frozenset(behind) for first, behind in found.items()}
 
 
-# --- what may be left out -----------------------------------------------------------------------------------------
-
-
 def _spans(told: Sequence[Token], known: _Words) -> Iterator[tuple[int, int]]:
     for place, token in enumerate(told):
         if token.word in known.fillers and not _is_name(token):
@@ -189,9 +186,6 @@ def _breaks_off(here: Sequence[Token], known: _Words) -> bool:
 
 def _is_name(token: Token) -> bool:
     return token.capital and not token.opens and token.word not in entries("grammar", "pronouns_with_capital")
-
-
-# --- whether one comes of the other -------------------------------------------------------------------------------
 
 
 def _leads(told: Sequence[Token], edited: Sequence[Token], known: _Words, drop: dict[int, frozenset[int]]) -> bool:

@@ -29,7 +29,6 @@ class Wishes:
 
     way: BookWording = BookWording.TOLD
     questions: bool = True
-    """Whether they stand in it."""
     wordings: Mapping[int, PassageWording] = field(default_factory=dict)
     """By the `seq` of the message."""
 
@@ -45,11 +44,9 @@ class _Making:
     wishes: Wishes
     there: Mapping[str, Path]
     names: Mapping[int, str] = field(default_factory=dict)
-    """Of the recordings beside the book."""
     events: Mapping[int, Event] = field(default_factory=dict)
     """By their questions."""
     others: bool = False
-    """Whether somebody else has told something."""
     by_another: bool = False
     """Whether the words before these are somebody else's."""
     sounds: int = 0

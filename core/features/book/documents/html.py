@@ -15,14 +15,6 @@ Media = tuple[str, bytes]
 """A media type, and what a file holds."""
 Address = Callable[[str], str]
 """Returns the address at which a page finds the file of a place; empty where there is none."""
-_POLICY = Markup("default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'")
-_PAGE = Markup(
-    '<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
-    '<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-    '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-    '<meta name="referrer" content="no-referrer">\n'
-    "<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
-)
 
 
 def book_html(book: Book, media: Mapping[str, Media]) -> bytes:
@@ -34,7 +26,7 @@ def book_html(book: Book, media: Mapping[str, Media]) -> bytes:
         kind, body = media[place]
         return f"data:{kind};base64,{b64encode(body).decode()}"
 
-    style, parts = Markup(stylesheet()), [title_header(book)]  # noqa: S704 - our own file
+    parts = [title_header(book)]
     titles = [(number, chapter.title) for number, chapter in enumerate(book.chapters, 1) if chapter.title]
     if len(titles) > 1:
         entry = Markup('<li><a href="#chapter-{}" dir="auto">{}</a></li>')
@@ -44,15 +36,12 @@ def book_html(book: Book, media: Mapping[str, Media]) -> bytes:
         body = Markup("\n").join(chapter_parts(book, chapter, address))
         parts.append(Markup('<section id="chapter-{}" class="chapter">\n{}\n</section>').format(number, body))
     parts.append(Markup('<footer class="colophon">\n{}\n</footer>').format(html_lines(book.colophon)))
-    body = Markup("\n").join(parts)
-    return _PAGE.format(language=book.language, policy=_POLICY, title=book.whole_title, style=style, body=body).encode()
+    page, style, body = own_template("page.html"), own_template("book.css"), Markup("\n").join(parts)
+    return page.format(language=book.language, title=book.whole_title, style=style, body=body).encode()
 
 
-def stylesheet() -> str:
-    return files(__package__).joinpath("book.css").read_text(encoding="utf-8")
-
-
-# --- what the pages of the EPUB are made of as well ------------------------------------------------------------------
+def own_template(name: str) -> Markup:
+    return Markup(files(__package__).joinpath(name).read_text(encoding="utf-8"))  # noqa: S704 - our own file
 
 
 def title_header(book: Book) -> Markup:

@@ -30,11 +30,6 @@ LEAST_PER_INCH: Final = 100
 """Points of a picture: with fewer it looks coarse."""
 _KNOWN: Final = re.compile(r"[\s!-~\u00a0-\u017f\u0391-\u03c9\u0400-\u045f\u2010-\u2026\u200b-\u200d\ufe00-\ufe0f]")
 """What typst's own fonts certainly have, or is not seen."""
-_PROBE: Final = """
-#set page(width: 60pt, height: auto, margin: 0pt)
-#set text(font: json(bytes(sys.inputs.fonts)), size: 6pt)
-#for sign in json(bytes(sys.inputs.signs)) { block(height: 10pt, spacing: 0pt, breakable: false, text(sign)) }
-"""
 _GLYPH: Final = re.compile(r'xlink:href="#(g[0-9A-F]+)"')
 
 
@@ -83,7 +78,7 @@ def missing_glyphs(book: Book, *, system_fonts: bool = True) -> tuple[str, ...]:
     if not signs:
         return ()
     drawn = typst.compile(
-        _PROBE.encode(),
+        files(__package__).joinpath("glyphs.typ").read_bytes(),
         format="svg",
         ignore_system_fonts=not system_fonts,
         sys_inputs={"fonts": json.dumps(FONTS), "signs": json.dumps([ABSENT, *signs])},
