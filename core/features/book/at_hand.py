@@ -81,13 +81,5 @@ def stored_book(c: Connection, session_id: str, state: BookState | None = None) 
         return None
     whole, scripts = load_record(c, session_id)
     return BookAtHand(
-<<<<<<< HEAD
-        whole=whole,
-        scripts=scripts,
-        state=decided,
-        wordings=wordings(c, session_id),
-        circle=circle_around(c, whole),
-=======
-        whole=whole, scripts=scripts, state=decided, wordings=wordings(c, session_id), circle=circle_of(c, whole)
->>>>>>> w-s1
+        whole=whole, scripts=scripts, state=decided, wordings=wordings(c, session_id), circle=circle_around(c, whole)
     )
