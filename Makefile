@@ -13,9 +13,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 PACKAGES := bot adapters core migrations
 # Laws, and whatever tries harder there (tests/fakes/effort.py).
-CAMPAIGNS = tests/crash tests/*/test_*_laws.py tests/features/*/test_*laws.py tests/features/*/test_*kill.py \
-	tests/integration/test_*_fake_*.py \
-	$(shell grep -rlE "fakes.effort|LOOKS" --include="test_*.py" tests/unit tests/contract tests/integration tests/features)
+CAMPAIGNS := tests/crash tests/*/test_*_laws.py tests/features/*/test_*laws.py tests/features/*/test_*kill.py \
+	tests/integration/test_*_fake_*.py tests/integration/test_migrate_storage.py \
+	tests/integration/test_nothing_dialled.py tests/features/test_features_go.py
+# Those that try more where they are given the time; too long for each change.
+LONGER = $(shell grep -rlE "fakes.effort|LOOKS" --include="test_*.py" tests/unit tests/contract tests/integration tests/features)
 ASPECTS := desk_* courier* two_processes background commands_keeping ears_beside inbox_reception \
 	deadlines photos access pruning removals whole_interview
 STORES := $(ASPECTS:%=tests/integration/test_%.py) tests/features/*/test_questions.py
@@ -61,7 +63,8 @@ stores: $(VENV)/installed-dev ## Run tests of the whole app on PostgreSQL, and w
 soak: $(VENV)/installed-dev ## Run the long campaigns: laws, crashes, fakes against the real ones' specifications
 	@RACONTEUR_SOAK=1 $(BIN)/python -m pytest -n auto --dist worksteal --timeout 1200 $(wildcard $(CAMPAIGNS)) $(ARGS)
 
-great: $(VENV)/installed-dev ## Ten thousand chats and whatever goes wrong: on SQLite, then on PostgreSQL, for hours
+great: $(VENV)/installed-dev ## Longer campaigns; ten thousand chats on SQLite, then on PostgreSQL, for hours
+	@RACONTEUR_SOAK=1 $(BIN)/python -m pytest -n auto --dist worksteal --timeout 3600 $(LONGER)
 	@$(BIN)/python -m tests.soak sqlite $(GREAT) $(ARGS)
 	@$(BIN)/python -m tests.soak postgres $(GREAT) $(ARGS)
 
