@@ -36,7 +36,7 @@ _INTENTS_REFUSED: Final = (
     "developer portal, under Bot, at its Privileged Gateway Intents and at its verification."
 )
 _REFUSALS: Final = {4004: NOT_LET_IN, 4014: _INTENTS_REFUSED}
-"""What the operator must do, by close code."""
+"""Tells the operator what to do, by the close code that Discord gave."""
 _PATIENCE: Final = 60.0
 """Seconds that a new connection may take to answer."""
 _GOODBYE: Final = 5.0

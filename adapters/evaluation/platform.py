@@ -49,7 +49,7 @@ class EvaluationPlatform:
         edits=True,
         carrier="Telegram",
     )
-    """The same as Telegram's, so that people get the same messages as there."""
+    """It matches Telegram's, so that simulated people get the messages that people get there."""
 
     def __init__(self, clock: Clock, *, name: str, language: str) -> None:
         """`name` and `language` of the person, as a platform tells them."""

@@ -41,7 +41,7 @@ _LEAVE = Command(name="pause", argument=LEAVING)
 LINE_PATIENCE = 90.0
 """Seconds to wait for a reply before the next piped line is read, so that each answers its own question."""
 RECORDING_PATIENCE = 3_600.0
-"""The same after a recording, which takes time to transcribe."""
+"""Seconds to wait for a reply to a recording, which takes time to transcribe."""
 
 Sent = Voice | Photo | Attachment
 

@@ -1,4 +1,4 @@
-"""What all requests share: the settings of the page, the visitor, and the posted form."""
+"""Holds what every request needs: the page's settings, the visitor, and the posted form."""
 
 from __future__ import annotations
 

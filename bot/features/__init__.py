@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bot.config import Settings
     from bot.services import QueueWork
     from core.contracts.findings import Finding
-    from core.contracts.notices import Audience, Circle
+    from core.contracts.notices import Audience, NoticeAudience
     from core.contracts.operator_desk import RunsDesk
     from core.contracts.ports import Clock, Platform
     from core.contracts.setup_desk import Question
@@ -57,16 +57,16 @@ class FeatureService(Protocol):
 class NoticeDesk(Protocol):
     """Sends notices for a part of the program that asks a circle of people for something."""
 
-    def audience(self, c: Connection, circle: Circle, served: Collection[str], rules: TimerRules) -> Audience:
+    def audience(self, c: Connection, circle: NoticeAudience, served: Collection[str], rules: TimerRules) -> Audience:
         """Count those who would get one now; `served`: the platforms by which something can be sent."""
 
     def preview(self, texts: Mapping[str, str], there: Audience) -> Iterable[str]:
         """Return lines for the terminal with the text in each language, and who would get it."""
 
-    def send(self, c: Connection, circle: Circle, number: str, texts: Mapping[str, str], *, now: float) -> None:
+    def send(self, c: Connection, circle: NoticeAudience, number: str, texts: Mapping[str, str], *, now: float) -> None:
         """Have the running bot send it. `number`: an id that no other notice has."""
 
-    def progress(self, c: Connection, circle: Circle) -> str:
+    def progress(self, c: Connection, circle: NoticeAudience) -> str:
         """Return how far the last one is; empty where that is forgotten."""
 
 

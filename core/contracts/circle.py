@@ -20,7 +20,7 @@ class Receiver:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Circle:
+class FamilyCircle:
     events: tuple[Event, ...] = ()
     """What others have told of the same."""
     receivers: tuple[Receiver, ...] = ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Circle:
+class NoticeAudience:
     """The people to whom a notice goes that is not for everybody; whoever asks them for something knows them."""
 
     name: str

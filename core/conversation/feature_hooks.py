@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from core.conversation.draft import Draft
 
 
-class Opening(Protocol):
+class InterviewOpening(Protocol):
     """What belongs to an interview from its beginning because somebody else has opened it for its person."""
 
     @property
@@ -44,7 +44,7 @@ class ConversationHooks:
 
     open_code: Callable[[ConversationContext], Awaitable[Commit | None]] | None = None
     """Handles /start with a code, whose digest is the argument; None for a code that is not its own."""
-    find_opening: Callable[[ConversationContext, Interview, Person], Awaitable[Opening | None]] | None = None
+    find_opening: Callable[[ConversationContext, Interview, Person], Awaitable[InterviewOpening | None]] | None = None
     """Finds what belongs to an interview that is about to begin."""
     others_questions: Callable[[ConversationContext, Session], Awaitable[tuple[OthersQuestion, ...]]] | None = None
     """Returns what others ask and may be asked next, the oldest first."""
@@ -75,7 +75,7 @@ async def open_code(ctx: ConversationContext) -> Commit | None:
     return None
 
 
-async def find_opening(ctx: ConversationContext, chosen: Interview, person: Person) -> Opening | None:
+async def find_opening(ctx: ConversationContext, chosen: Interview, person: Person) -> InterviewOpening | None:
     for hooks in _registered.values():
         if hooks.find_opening is not None and (found := await hooks.find_opening(ctx, chosen, person)) is not None:
             return found

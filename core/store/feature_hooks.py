@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from core.contracts.circle import Circle
+from core.contracts.circle import FamilyCircle
 from core.contracts.messages import Address, Incoming
 from core.contracts.session import Record, Session
 from core.store.outbox import WaitingMessage, discard_message
@@ -74,7 +74,7 @@ class StoreHooks:
     """Takes a photograph that is here, by the event that it came with, where something of the feature waits for it."""
     photos: tuple[sa.Column[Any], ...] = ()
     """Columns with the names of photographs that are needed; each has an index of what is not empty."""
-    circle: Callable[[Connection, Record], Circle | None] | None = None
+    circle: Callable[[Connection, Record], FamilyCircle | None] | None = None
     """Returns those around an interview; None where it has nobody to name."""
     withdraw: Callable[[Connection, WaitingMessage, TimerRules, datetime], bool | None] | None = None
     """Takes something for a family out of the outbox that may not go out now, and tells whether that was so; None for
@@ -99,10 +99,10 @@ def registered_hooks() -> tuple[StoreHooks, ...]:
     return tuple(_registered.values())
 
 
-def circle_around(c: Connection, whole: Record) -> Circle:
+def circle_around(c: Connection, whole: Record) -> FamilyCircle:
     """Return what others have told of the same and who may get what is made of an interview."""
     found = (each.circle(c, whole) for each in registered_hooks() if each.circle is not None)
-    return next(filter(None, found), Circle())
+    return next(filter(None, found), FamilyCircle())
 
 
 def withdraw_by_features(c: Connection, waiting: WaitingMessage, rules: TimerRules, now: datetime) -> bool:

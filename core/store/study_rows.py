@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.closed_questions import SCREENED_OUT
 from core.contracts.errors import ConfigurationError
-from core.contracts.notices import Circle, NoticeButton
+from core.contracts.notices import NoticeAudience, NoticeButton
 from core.contracts.session import EntryKind, Session, Status, last_time_name
 from core.store.access import put_invite
 from core.store.driver import execute, fetch_all, fetch_one, upsert
@@ -167,12 +167,12 @@ def participant_code(number: int) -> str:
 # --- the next wave ----------------------------------------------------------------------------------------------------
 
 
-def wave_circle(name: str, wave: int) -> Circle:
+def wave_circle(name: str, wave: int) -> NoticeAudience:
     """Return the people who are asked again in a wave, as a notice knows them."""
-    return Circle(name=name, number=wave)
+    return NoticeAudience(name=name, number=wave)
 
 
-def _select_wave_people(wave: Circle) -> sa.Select[Any]:
+def _select_wave_people(wave: NoticeAudience) -> sa.Select[Any]:
     """Select the people who finished the wave before and have not begun this one, without those screened out."""
     theirs, begun = participants.alias(), participations.alias()
     has_begun = sa.exists().where(
@@ -197,7 +197,7 @@ def _select_wave_people(wave: Circle) -> sa.Select[Any]:
     )
 
 
-def _wave_button(c: Connection, wave: Circle) -> NoticeButton | None:
+def _wave_button(c: Connection, wave: NoticeAudience) -> NoticeButton | None:
     """Return the button that begins the interview once more."""
     of = study(c, wave.name)
     if of is None:

@@ -1,4 +1,4 @@
-"""What all views of the operator's page share: the frame, forms, tables, and the formats of figures."""
+"""Builds the parts that all views of the operator's page share: the frame, forms, tables, and figures."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def _box(name: str, words: str, *, ticked: bool, **more: str | None) -> Markup:
 class _Shown:
     language: str
     wrong: Mapping[str, str]
-    """What is wrong with answers, by question."""
+    """Maps each question to the reason why its answer cannot be taken."""
     unwell: frozenset[str]
     """Topics whose test failed."""
 

@@ -16,7 +16,7 @@ from core.contracts.turn import Interview, TurnContext
 from core.conversation.asking import operator_notice, reject_file
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, command_button, counted_words, group_messages, text_of_content
-from core.conversation.feature_hooks import Opening, find_opening
+from core.conversation.feature_hooks import InterviewOpening, find_opening
 from core.conversation.phases.intake_moves import open_intake
 from core.conversation.plan import awaits_consent, is_spoken, is_words
 from core.documents.signed_copy import MARKDOWN, Signed, copy_name, signed_copy
@@ -51,7 +51,7 @@ async def begin_or_ask(
     greet: bool = False,
     told: tuple[int, ...] = (),
     about: str = "",
-    opening: Opening | None = None,
+    opening: InterviewOpening | None = None,
 ) -> Commit:
     """The one way into an interview: begin it, or ask for consent first where it is not given yet.
 
@@ -78,7 +78,7 @@ async def _agreed_to(
     mail: tuple[int, ...],
     consent: Consent | None = None,
     *,
-    opening: Opening | None = None,
+    opening: InterviewOpening | None = None,
 ) -> Commit:
     """Begin, since they have agreed; where its opening has a question, ask that first."""
     opening = opening or await find_opening(ctx, chosen, person)
@@ -92,7 +92,7 @@ async def _agreed_to(
     return change if consent is None else change.having(consent)
 
 
-async def _asked_opening(ctx: ConversationContext, chosen: Interview) -> Opening | None:
+async def _asked_opening(ctx: ConversationContext, chosen: Interview) -> InterviewOpening | None:
     """Return the opening whose question they are asked now: they have agreed, and have not answered it."""
     opening = await find_opening(ctx, chosen, ctx.person)
     if opening is None or not opening.question_key or not await _agreed(ctx, chosen, ctx.person):
@@ -162,7 +162,7 @@ async def _begin(
     mail: tuple[int, ...],
     consent: Consent | None = None,
     *,
-    opening: Opening | None = None,
+    opening: InterviewOpening | None = None,
     answer: bool | None = None,
 ) -> Commit:
     """Begin a session with its first question; whatever else was under way is paused."""

@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.errors import Stale
 from core.contracts.messages import Address
-from core.contracts.notices import Audience, Circle
+from core.contracts.notices import Audience, NoticeAudience
 from core.contracts.session import Person
 from core.features.announcements.notices import (
     AnnounceDeed,
@@ -75,7 +75,7 @@ def newest_announcements(c: Connection, *, limit: int) -> tuple[Announcement, ..
     return tuple(_announcement_of(c, row) for row in rows.all())
 
 
-def announcement_to(c: Connection, circle: Circle) -> Announcement | None:
+def announcement_to(c: Connection, circle: NoticeAudience) -> Announcement | None:
     """Return the notice that went to a circle; None where it is forgotten."""
     mine = (announcements.c.study == circle.name) & (announcements.c.wave == circle.number)
     row = c.execute(announcements.select().where(mine)).first()
@@ -106,7 +106,7 @@ def forget_oldest(c: Connection, now: float) -> None:
 
 
 def _announcement_of(c: Connection, row: Any) -> Announcement:
-    circle = None if row.study is None else Circle(name=row.study, number=row.wave)
+    circle = None if row.study is None else NoticeAudience(name=row.study, number=row.wave)
     return from_row(
         Announcement,
         row,
@@ -246,7 +246,7 @@ _PEOPLE = (
 
 
 def recipients(
-    c: Connection, people: Sequence[str], served: Collection[str], circle: Circle | None
+    c: Connection, people: Sequence[str], served: Collection[str], circle: NoticeAudience | None
 ) -> dict[str, Recipient | None]:
     """Return where each of the people would get a notice; None for those who would, but want none.
 
@@ -271,18 +271,18 @@ def recipients(
     return found
 
 
-def _reached_by(circle: Circle | None) -> sa.ColumnElement[bool]:
+def _reached_by(circle: NoticeAudience | None) -> sa.ColumnElement[bool]:
     return sa.true() if circle is None else is_in_circle(circle)
 
 
-def people_after(c: Connection, after: str, before: float, circle: Circle | None) -> Sequence[str]:
+def people_after(c: Connection, after: str, before: float, circle: NoticeAudience | None) -> Sequence[str]:
     """Return some of the people known before that moment, in order; of a circle only its own."""
     known = sa.select(persons.c.id).where(persons.c.id > after, persons.c.created_at <= before, _reached_by(circle))
     return c.execute(known.order_by(persons.c.id).limit(AT_ONCE)).scalars().all()
 
 
 def audience(
-    c: Connection, served: Collection[str], rules: TimerRules, now: datetime, *, circle: Circle | None = None
+    c: Connection, served: Collection[str], rules: TimerRules, now: datetime, *, circle: NoticeAudience | None = None
 ) -> Audience:
     """Count the people who would get a notice now, to everybody or to a circle."""
     platforms: dict[str, int] = {}

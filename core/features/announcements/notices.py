@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from core.contracts.effects import Effect
 from core.contracts.messages import Address
-from core.contracts.notices import Circle, NoticeButton
+from core.contracts.notices import NoticeAudience, NoticeButton
 
 LONGEST = 1_500
 """Characters of a text: with the line below it, it is one message on every platform."""
@@ -44,7 +44,7 @@ class Announcement:
     """The last person who was put on its list."""
     listed: bool = False
     """Everybody is."""
-    circle: Circle | None = None
+    circle: NoticeAudience | None = None
     """It goes to these people alone."""
     button: NoticeButton | None = None
 
@@ -84,5 +84,5 @@ class AnnounceStep(Effect):
     language: str = "en"
     texts: Mapping[str, str] = field(default_factory=dict)
     """Of one that is shown."""
-    circle: Circle | None = None
+    circle: NoticeAudience | None = None
     """Of one that is shown, and goes to these people alone."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.contracts.circle import Circle
+from core.contracts.circle import FamilyCircle
 from core.contracts.messages import Choice
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Session
@@ -44,7 +44,7 @@ class BookAtHand:
     scripts: ScriptSet
     state: BookState
     wordings: Mapping[int, PassageWording]
-    circle: Circle = field(default_factory=Circle)
+    circle: FamilyCircle = field(default_factory=FamilyCircle)
     """What others have told of the same, and whom a yes for the family reaches."""
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.contracts.circle import Circle, Receiver
+from core.contracts.circle import FamilyCircle, Receiver
 from core.contracts.session import Record
 from core.documents.visibility import visible_record
 from core.features.gift.events import match_family_events
@@ -11,7 +11,7 @@ from core.features.gift.rows import families_of, member_address, members_of, tel
 from core.store.store import Connection
 
 
-def circle_of(c: Connection, whole: Record) -> Circle | None:
+def circle_of(c: Connection, whole: Record) -> FamilyCircle | None:
     """Return what others have told and who may get what is made; nothing for an interview that was not given."""
     mine = (each for each in families_of(c, whole.person.id) if each.session_id == whole.session.id)
     its = next(mine, None)
@@ -31,4 +31,4 @@ def circle_of(c: Connection, whole: Record) -> Circle | None:
         if each.known_at is not None and each.way is not SharingFrequency.NOTHING and each.person_id != its.person_id
     )
     events = match_family_events(visible_record(whole), whole.person.name or its.name, told)
-    return Circle(events=events, receivers=receivers)
+    return FamilyCircle(events=events, receivers=receivers)

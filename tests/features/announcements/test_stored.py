@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from core.contracts.errors import Stale, TryLater
 from core.contracts.messages import Receipt
-from core.contracts.notices import Circle
+from core.contracts.notices import NoticeAudience
 from core.features.announcements.notice_rows import (
     SPACING,
     NoticeState,
@@ -394,7 +394,7 @@ def _listed(c: Connection, number: int, state: NoticeState) -> None:
 
 async def test_a_circle_that_nobody_knows_has_nobody_in_it(store: Store) -> None:
     await store.write(lambda c: put_person(c, 1))
-    circle = Circle(name="of another version", number=2)
+    circle = NoticeAudience(name="of another version", number=2)
     found = await store.read(lambda c: audience(c, {"here"}, RULES, NOON, circle=circle))
     everybody = await store.read(lambda c: audience(c, {"here"}, RULES, NOON))
     assert (found.people, everybody.people) == (0, 1)
