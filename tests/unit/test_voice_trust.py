@@ -9,6 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+pytest.importorskip("av", reason="the extra `voice` is not installed")
+pytest.importorskip("onnxruntime", reason="the extra `voice` is not installed")
+
 from core.transcription.recognition.engine import Segment
 from core.transcription.recognition.speech import (
     Flaw,
