@@ -20,7 +20,6 @@ from bot.cli_sessions import calls, sessions, show
 from bot.cli_settings import Invocation, invocation, load_command_settings, redirect_log
 from bot.cli_setup import setup
 from bot.cli_storage import migrate_files, migrate_storage
-from bot.cli_study import study
 from bot.features import entry_points
 from bot.paths import CONFIG_FILE, own_version
 from core.contracts.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
@@ -140,7 +139,6 @@ for _command in _COMMANDS:
     app.command(name=_command.__name__.rstrip("_").replace("_", "-"))(_command)
 app.add_typer(exercises, name="exercises")
 app.add_typer(script, name="script")
-app.add_typer(study, name="study")
 for _, entry in entry_points():
     if entry.add_commands is not None:
         entry.add_commands(app)

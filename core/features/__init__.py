@@ -6,6 +6,7 @@ NAMES = (
     "search",
     "linking",
     "announcements",
+    "research",
     "chamber",
     "book",
     "gift",

@@ -31,7 +31,6 @@ from core.store.outbox import KEPT_OUT
 from core.store.photo_rows import put_photo
 from core.store.recording_rows import put_recording
 from core.store.schema import access, addresses, invites, last_seen, persons
-from core.store.study_rows import Door, add_participant, study_entry
 
 _RULED = sa.select(access.c.allowed).where(access.c.who == bindparam("person"))
 _USE = (
@@ -144,17 +143,12 @@ def receive_event(
         return Received()
     known_id = None if known is None else known.person_id
     entrance = entrance_of(c, incoming, known_id, now=now)
-    invitation = invitation_digest(incoming)
-    shut = study_entry(c, invitation, now=now, person_id=known_id or "") if invitation else None
-    if shut is Door.OPEN:
-        shut = None
-    comes = replace(incoming, content=Command(name="start")) if shut else incoming
-    let_in = is_admitted(c, gate, comes, now=now)
+    invited = entrance is None or entrance.invites
+    let_in = is_admitted(c, gate, incoming if invited else replace(incoming, content=Command(name="start")), now=now)
     if not let_in and entrance is not None:
         let_in = not is_denied(c, incoming) and entrance.admit(c)
     if not let_in:
-        usual = ("", False) if entrance is None else (entrance.answer, entrance.anew)
-        answer, anew = usual if shut is None else (f"study-{shut.value}", False)
+        answer, anew = ("", False) if entrance is None else (entrance.answer, entrance.anew)
         return Received(stranger=True, answer=answer, anew=anew)
     event = _sealed(incoming if entrance is None else entrance.kept)
     over = None if allowance is None else _over(c, event, known, allowance, now=now)
@@ -162,7 +156,7 @@ def receive_event(
         owner, new = _keep(c, event, known, person_id=person_id, language=language, now=now)
         for hooks in registered_hooks():
             if hooks.taken_in is not None:
-                hooks.taken_in(c, event, owner)
+                hooks.taken_in(c, event, owner, now)
         if new and claim is not None and claim.alone:
             PEOPLE.take(c, claim, owner)
             if is_unheard(event):
@@ -262,9 +256,6 @@ def _keep(
         put_recording(c, incoming, person_id=owner, now=now)
     if isinstance(incoming.content, Photo):
         put_photo(c, incoming, incoming.content, person_id=owner, now=now)
-    match incoming.content:
-        case Command(name="start", argument=invitation) if invitation:
-            add_participant(c, invitation, owner, now=now)
     if known is not None:
         sender = incoming.sender.id
         if sender and sender != known.sender_id:

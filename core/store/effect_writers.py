@@ -52,7 +52,6 @@ from core.store.records import keep_scripts
 from core.store.rows import revision_values, session_values
 from core.store.schema import entries, notes, occurrences, revisions, sessions
 from core.store.store import Queue, Wake
-from core.store.study_rows import assign_to_studies
 
 INSERT_REVISION = revisions.insert().inline()
 _STALE_NOTES = sa.select(notes.c.key, notes.c.entries).where(
@@ -109,7 +108,9 @@ def _begin_session(c: Connection, effect: BeginSession, step: Step) -> None:
         session = session.model_copy(update={"address": moved.address})
     keep_scripts(c, effect.scripts)
     c.execute(sessions.insert(), session_values(session) | {"due_at": step.change.due_at, "revision": 1})
-    assign_to_studies(c, session, now=step.now)
+    for hooks in registered_hooks():
+        if hooks.begun is not None:
+            hooks.begun(c, session, step.now)
 
 
 def _revise(c: Connection, effect: Revise, step: Step) -> None:

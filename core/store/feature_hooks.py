@@ -45,6 +45,8 @@ class Entrance:
     """The message to a stranger whom it does not let in; empty for the usual one."""
     anew: bool = False
     """They get it even if they were answered lately."""
+    invites: bool = True
+    """False: the invitation that it brings lets nobody in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +56,10 @@ class StoreHooks:
     enter: Callable[[Connection, Incoming, str | None, float], Entrance | None] | None = None
     """Reads an event before it is decided who may come in; called with the person whose chat it is, if they are known.
     The operator's word against somebody is stronger than `Entrance.admit`."""
-    taken_in: Callable[[Connection, Incoming, str], None] | None = None
+    taken_in: Callable[[Connection, Incoming, str, float], None] | None = None
     """Looks at an event that is in the mailbox of a person now."""
+    begun: Callable[[Connection, Session, float], None] | None = None
+    """Is told of an interview that has just begun."""
     erase: Callable[[Connection, Erased], Then | None] | None = None
     """Deletes what does not hang on a person or a session by a foreign key."""
     join: Callable[[Connection, str, str], None] | None = None
