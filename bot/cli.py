@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli_access import access, allow, deny, invite
-from bot.cli_evaluate import evaluate
 from bot.cli_exchange import export, import_
 from bot.cli_exercises import exercises
 from bot.cli_operator import backup, rehear, stats, weights
@@ -133,7 +132,7 @@ def version() -> None:
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(run, setup, doctor, sessions, show, calls, export, import_),
     *(stats, rehear, weights, backup, migrate_storage, migrate_files),
-    *(page, devices, invite, allow, deny, access, evaluate, version),
+    *(page, devices, invite, allow, deny, access, version),
 )
 for _command in _COMMANDS:
     app.command(name=_command.__name__.rstrip("_").replace("_", "-"))(_command)

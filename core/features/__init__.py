@@ -7,6 +7,7 @@ NAMES = (
     "linking",
     "announcements",
     "research",
+    "evaluation",
     "chamber",
     "book",
     "gift",

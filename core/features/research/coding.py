@@ -15,9 +15,9 @@ from typing import Self
 
 from pydantic import Field, ValidationError, model_validator
 
+from core.agreement import krippendorff
 from core.contracts.errors import ConfigurationError
 from core.contracts.frozen import Strict
-from core.evaluation.agreement import krippendorff
 
 MOST_CODES = 200
 

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 from bot.config import Settings
-from bot.evaluation.candidates import Interviewed, Ports, interview_candidates
-from core.evaluation.candidates import HONEST, Candidates, order_violations
+from bot.features.evaluation.candidates import Interviewed, Ports, interview_candidates
+from core.features.evaluation.candidates import HONEST, Candidates, order_violations
 from core.llm.build import OfflineModel
 from tests.fakes.command_line import raconteur
 from tests.fakes.plain_sandbox import PlainSandbox

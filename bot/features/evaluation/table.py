@@ -9,8 +9,16 @@ from rich.table import Table
 from rich.text import Text
 
 from bot.formatting import pluralize
-from core.evaluation.measures import SPENT, TALKED, Measure, RecordedTalk, Tallies, format_tally, group_tallies
-from core.evaluation.people import SimulatedPerson
+from core.features.evaluation.measures import (
+    SPENT,
+    TALKED,
+    Measure,
+    Tallies,
+    format_tally,
+    group_tallies,
+)
+from core.simulation.people import SimulatedPerson
+from core.simulation.talks import RecordedTalk
 
 WIDTH = 120
 """Columns where nobody looks at it on a screen."""

@@ -15,7 +15,7 @@ from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from bot.config import Settings
-    from bot.evaluation.interviewers import MakeModel
+    from bot.simulation.interviewers import MakeModel
 
 TURNS = 20
 STDOUT = Path("-")
@@ -72,10 +72,11 @@ def evaluate(
     import asyncio
     import json
 
-    from bot.evaluation.run import SHIPPED_PROMPT, EvaluationOptions, run_talks
-    from bot.evaluation.table import WIDTH, measures_table
-    from core.evaluation.measures import RecordedTalk, Tallies, evaluation_data, format_talk, measure_talk
-    from core.evaluation.people import SHIPPED, SimulatedPerson, find_person, load_people
+    from bot.features.evaluation.run import SHIPPED_PROMPT, EvaluationOptions, run_talks
+    from bot.features.evaluation.table import WIDTH, measures_table
+    from core.features.evaluation.measures import Tallies, evaluation_data, measure_talk
+    from core.simulation.people import SHIPPED, SimulatedPerson, find_person, load_people
+    from core.simulation.talks import RecordedTalk, format_talk
 
     models = {"--offline": offline, "--model": model, "--by-hand": by_hand is not None}
     people_by = {"--people-model": people_model, "--narrator-by-hand": narrator_by_hand is not None}
@@ -150,10 +151,10 @@ def evaluate_candidates(
     from rich.table import Table
     from rich.text import Text
 
-    from bot.evaluation.candidates import Interviewed, Ports, interview_candidates
-    from bot.evaluation.run import build_configured_model
-    from bot.evaluation.table import WIDTH
-    from core.evaluation.candidates import Candidates, mean_score, order_violations
+    from bot.features.evaluation.candidates import Interviewed, Ports, interview_candidates
+    from bot.features.evaluation.run import build_configured_model
+    from bot.features.evaluation.table import WIDTH
+    from core.features.evaluation.candidates import Candidates, mean_score, order_violations
     from core.llm.build import OfflineModel
 
     played = Candidates.shipped()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.evaluation.breaths import SPOKEN_COMMANDS, Breath, group_breaths, split_breaths, words_without_acts
+from bot.simulation.breaths import SPOKEN_COMMANDS, Breath, group_breaths, split_breaths, words_without_acts
 
 SAYS = ("PS. the flask.", "Put that in.", "/pause", "~9d", "/resume", "I am back.")
 LINES = st.sampled_from(["", "Well.", "/pause", "/resume", "/delete", "/done", "~9d", "~2h", "~1000d", " /pause", "~d"])

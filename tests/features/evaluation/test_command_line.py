@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
-from bot.config import LlmSection, Settings
-from bot.evaluation.exchange import FINISHED
-from bot.evaluation.run import EvaluationOptions, run_talks
+from bot.config import Settings
+from bot.features.evaluation.exchange import FINISHED
+from bot.features.evaluation.run import EvaluationOptions, run_talks
 from core.contracts.errors import ConfigurationError
-from core.evaluation.measures import BEFORE, RecordedTalk, Who, format_talk
-from core.evaluation.people import SimulatedPerson, load_people
-from tests.fakes.anthropic_server import FakeAnthropic
+from core.simulation.people import SimulatedPerson, load_people
+from core.simulation.talks import BEFORE, RecordedTalk, Who, format_talk
+from tests.fakes.anthropic_server import FakeAnthropic, with_model
 from tests.fakes.command_line import raconteur
 from tests.fakes.model_behaviours import Answers, Refuses
 from tests.fakes.model_schemas import example_of
@@ -153,17 +152,6 @@ async def test_by_hand_goes_one_talk_at_a_time(tmp_path: Path) -> None:
 
 
 # --- by a model ---------------------------------------------------------------------------------------------------
-
-
-def with_model(server: FakeAnthropic) -> Settings:
-    llm = LlmSection(
-        provider="anthropic",
-        model="model-main",
-        fast_model="model-fast",
-        base_url=server.base_url,
-        api_key=SecretStr(server.api_key or ""),
-    )
-    return Settings(llm=llm)
 
 
 @pytest.mark.parametrize("kind", ["life-story", "plain"])

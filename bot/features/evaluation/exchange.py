@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from bot.simulation.narrators import read_reply
 from core.contracts.calls import Ledger
 from core.contracts.chat import ChatRequest, Stop
 from core.contracts.errors import ModelMisread, ModelUnavailable
@@ -20,6 +21,8 @@ from core.documents.files import write_atomically
 from core.llm.build import ManagedModel
 from core.llm.chat_provider import Heard, Spoken, line_text, provider_schema, read_answer
 from core.llm.metered import FREE, MeteredModel
+from core.simulation.people import NarratorReply, SimulatedPerson, person_sheet, player_orders
+from core.simulation.talks import RecordedTalk, Who, join_said
 
 POLL = 0.2
 """Seconds between two looks for an answer."""
@@ -89,6 +92,8 @@ def _whole(file: Path) -> str | None:
 
 
 _NAME = "by-hand"
+_SPLIT = "---"
+"""A line between two messages of an answer of a person."""
 _WORDS_ALONE = "\n=== ANSWER: the words alone\n"
 _NO_DEADLINE = 90 * 86_400.0
 """Seconds."""
@@ -168,6 +173,27 @@ class Unhurried:
         if self._turns_only and prompt.tier is Tier.FAST and prompt.purpose != "books":
             raise ModelUnavailable("Only turns are answered by hand.")
         return replace(prompt, timeout=_NO_DEADLINE)
+
+
+class Hand:
+    """A narrator by files: what was said is a request, and what the person sends is its answer."""
+
+    def __init__(self, person: SimulatedPerson, exchange: ExchangeFolder) -> None:
+        self._person = person
+        self._exchange = exchange
+        exchange.note("person.md", person_sheet(person))
+
+    async def reply(self, talk: RecordedTalk) -> NarratorReply:
+        number = talk.turns
+        todo, deeds = player_orders(self._person, number + 1)
+        heard = join_said(
+            line.text for line in talk.lines if line.who is Who.INTERVIEWER and talk.turns in {0, line.turn}
+        )
+        shown = f"{heard}\n\n=== YOUR ANSWER (person.md says who you are; several messages: a line {_SPLIT} between)\n"
+        if todo:
+            shown += f"\nNow, with this answer: {todo}\n"
+        text = await self._exchange.ask(shown, {"heard": heard, "due": todo, "turn": number + 1})
+        return read_reply(tuple(part.strip() for part in f"\n{text}\n".split(f"\n{_SPLIT}\n")), deeds, self._person)
 
 
 def build_hand_model(exchange: ExchangeFolder, ledger: Ledger, clock: Clock, *, turns_only: bool) -> ManagedModel:

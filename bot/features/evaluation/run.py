@@ -7,34 +7,25 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import structlog
-
 from bot.clock import TurnedClock
 from bot.config import LlmSection, Settings
-from bot.evaluation.breaths import group_breaths
-from bot.evaluation.exchange import ExchangeFolder, build_hand_model
-from bot.evaluation.interviewers import (
-    START,
-    Heard,
-    Interviewer,
-    TrialVisitor,
-    plain_interviewer,
-    raconteur_interviewer,
-)
-from bot.evaluation.narrators import Hand, Narrator, Played, RuledNarrator
+from bot.features.evaluation.exchange import ExchangeFolder, Hand, build_hand_model
+from bot.features.evaluation.plain import plain_interviewer
 from bot.model_calls import model_settings, open_ledger
+from bot.simulation.interviewers import START, Interviewer, TrialVisitor, raconteur_interviewer
+from bot.simulation.narrators import Narrator, Played, RuledNarrator
+from bot.simulation.talks import hold_talk
 from core.contracts.calls import Budget
-from core.contracts.errors import ConfigurationError, ModelError
+from core.contracts.errors import ConfigurationError
 from core.contracts.ports import Clock
-from core.evaluation.measures import BEFORE, RecordedTalk, TalkLine, Who
-from core.evaluation.people import NarratorReply, SimulatedPerson
 from core.llm.build import ManagedModel, OfflineModel, build_model
+from core.simulation.people import SimulatedPerson
+from core.simulation.talks import RecordedTalk
 from core.store.call_rows import StoredLedger
 from core.store.store import MemoryStore, Store
 
-log = structlog.get_logger()
 PLAIN = "plain"
-SHIPPED_PROMPT = Path(__file__).parents[2] / "core" / "evaluation" / "plain.md"
+SHIPPED_PROMPT = Path(__file__).parent / "plain.md"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,51 +68,6 @@ async def run_talks(
                 if exchange is not None:
                     exchange.finish()
         held(person, talk)
-
-
-async def hold_talk(
-    kind: str, interviewer: Interviewer, narrator: Narrator, person: SimulatedPerson, turns: int
-) -> RecordedTalk:
-    """Hold one talk of so many answers at most."""
-    before, opening = await interviewer.begin()
-    lines = [*_said(before, BEFORE), *_said(opening, 0)]
-    talk = RecordedTalk(interviewer=kind, person=person.name, language=person.language, lines=tuple(lines))
-    for turn in range(1, turns + 1):
-        try:
-            reply = await narrator.reply(talk)
-        except ModelError:
-            # Somebody whose answer got lost is somebody who went away.
-            reply = NarratorReply(says=("…",), leaves=True)
-        try:
-            lines += await _answer(interviewer, reply.says, turn)
-        except ModelError as error:
-            # Only the plain side: the app goes on without a model.
-            log.error("talk-broken-off", person=person.name, reason=str(error))
-            break
-        done = (*talk.done, *((turn, number) for number in reply.deeds))
-        talk = replace(talk, lines=tuple(lines), done=done)
-        if reply.leaves:
-            break
-    return replace(talk, calls=await interviewer.calls())
-
-
-async def _answer(interviewer: Interviewer, says: Sequence[str], turn: int) -> list[TalkLine]:
-    """Return what the person sends in a turn, and what follows from it."""
-    lines: list[TalkLine] = []
-    for breath in group_breaths(says):
-        lines += [TalkLine(who=Who.PERSON, text=text, turn=turn) for text in breath.words]
-        if breath.away is not None:
-            lines += _said(await interviewer.away(breath.away), turn, unasked=True)
-        elif breath.command:
-            lines.append(TalkLine(who=Who.PERSON, text=breath.command, turn=turn, answer=False))
-            lines += _said(await interviewer.obey(breath.command), turn)
-        else:
-            lines += _said(await interviewer.hear(breath.words), turn)
-    return lines
-
-
-def _said(found: Heard, turn: int, *, unasked: bool = False) -> list[TalkLine]:
-    return [TalkLine(who=Who.INTERVIEWER, text=text, turn=turn, file=file, unasked=unasked) for text, file in found]
 
 
 def _interviewer(

@@ -37,7 +37,7 @@ class _Line:
         """Nobody speaks here, so nothing is listened to."""
 
 
-class EvaluationPlatform:
+class SimulationPlatform:
     """See `Platform`. Positions are moments, so that they rise over both sides, and from one process to the next."""
 
     name = NAME

@@ -6,84 +6,14 @@ a tenth. Letters are counted, since they are there for every model, and tokens w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from core.evaluation.people import SimulatedPerson
+from core.simulation.people import SimulatedPerson
+from core.simulation.talks import BEFORE, CACHED, RecordedTalk, Who, effective_inputs
 from core.text.text import count_question_marks, count_words
-
-BEFORE = -1  # the turn of what was said before the interview began
-
-
-class Who(StrEnum):
-    INTERVIEWER = "interviewer"
-    PERSON = "person"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TalkLine:
-    who: Who
-    text: str
-    turn: int
-    """The number, from 1, of the person's answer that the line is part of, or follows if it is the interviewer's; 0 at
-    the beginning, `BEFORE` earlier."""
-    unasked: bool = False  # True for a line that came while the person was away, such as a reminder
-    file: bool = False  # a document; `text` is its name
-    answer: bool = True  # False for a command of the person's
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallFigures:
-    """The figures of one call of a model."""
-
-    purpose: str
-    outcome: str
-    prompt: str
-    input_tokens: int  # tokens read, from the cache too; 0 where nobody counts
-    cached_tokens: int
-    output_tokens: int
-    cost_micros: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordedTalk:
-    interviewer: str  # the kind of interview, or "plain"
-    person: str
-    language: str
-    lines: tuple[TalkLine, ...]
-    done: tuple[tuple[int, int], ...] = ()  # (turn, index in the person's deeds) of what they did, in order
-    calls: tuple[CallFigures, ...] = ()
-
-    @property
-    def turns(self) -> int:
-        """The number of answers that the person gave."""
-        return max((line.turn for line in self.lines if line.who is Who.PERSON), default=0)
-
-    def heard(self, turn: int) -> str:
-        """Return all that the interviewer said after an answer, without files and reminders; 0 for how it began."""
-        return join_said(
-            line.text
-            for line in self.lines
-            if line.who is Who.INTERVIEWER and line.turn == turn and not line.unasked and not line.file
-        )
-
-    def told(self, turn: int) -> str:
-        """Return all that the person wrote in one answer, without commands."""
-        return join_said(
-            line.text for line in self.lines if line.who is Who.PERSON and line.turn == turn and line.answer
-        )
-
-
-def join_said(texts: Iterable[str]) -> str:
-    return "\n\n".join(text for text in texts if text)
-
-
-def format_talk(talk: RecordedTalk) -> str:
-    names = {Who.INTERVIEWER: "INTERVIEWER", Who.PERSON: talk.person.upper()}
-    texts = (f"{names[line.who]}: {f'[{line.text}]' if line.file else line.text}" for line in talk.lines)
-    return "\n\n".join(texts) + "\n"
 
 
 class TallyForm(StrEnum):
@@ -139,7 +69,6 @@ SPENT = (
 )
 MEASURES = (*TALKED, *SPENT)
 Tallies = Mapping[str, Count]
-CACHED = 0.1  # the weight of something from the cache
 TURNS = frozenset({"talk", "plain"})  # purposes of calls between an answer and what is said next
 
 
@@ -234,16 +163,6 @@ def spending_measures(talk: RecordedTalk) -> dict[str, Count]:
         "output": Count(n=sum(call.output_tokens for call in counted), of=len(counted)),
         "cost": Count(n=sum(call.cost_micros for call in talk.calls)),
     }
-
-
-def effective_inputs(prompts: Iterable[str]) -> Iterator[float]:
-    """Yield the effective input of each call of one purpose, in characters; the first finds an empty cache."""
-    before = ""
-    for prompt in prompts:
-        pairs = enumerate(zip(before, prompt, strict=False))
-        shared = next((place for place, (a, b) in pairs if a != b), min(len(before), len(prompt)))
-        yield len(prompt) - (1 - CACHED) * shared
-        before = prompt
 
 
 def tally_turns(turns: Iterable[int], of: int) -> Count:

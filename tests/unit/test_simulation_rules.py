@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.contracts.errors import ConfigurationError
-from core.evaluation.people import (
+from core.simulation.people import (
     ByRules,
     Deed,
     Does,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from bot.evaluation.exchange import ExchangeFolder, build_hand_model
+from bot.features.evaluation.exchange import ExchangeFolder, build_hand_model
 from core.contracts.errors import ModelUnavailable
 from core.contracts.ports import Prompt, PromptLine, Tier
 from core.llm.build import ManagedModel

@@ -1,4 +1,4 @@
-"""Narrators, who play a person: rules, a model, or somebody who reads and writes files."""
+"""Narrators, who play a person: rules, or a model."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ from typing import Protocol
 
 from pydantic import BaseModel
 
-from bot.evaluation.exchange import ExchangeFolder
 from core.contracts.ports import Prompt
-from core.evaluation.measures import RecordedTalk, Who, format_talk, join_said
-from core.evaluation.people import ByRules, Does, NarratorReply, SimulatedPerson, person_sheet, player_orders
 from core.llm.build import ManagedModel
+from core.simulation.people import ByRules, Does, NarratorReply, SimulatedPerson, person_sheet, player_orders
+from core.simulation.talks import RecordedTalk, format_talk
 
-_SPLIT = "---"
-"""A line between two messages of an answer that is written by hand."""
 _LEAVES = "/leave"
 """Written as a message by whoever plays: the person is gone for good."""
 _HOW = """You play the person below in a chat with an interviewer. Speak as they would, in their language, their length
@@ -58,27 +55,6 @@ class RuledNarrator:
         return self._rules.reply(talk.heard(talk.turns))
 
 
-class Hand:
-    """A narrator by files: what was said is a request, and what the person sends is its answer."""
-
-    def __init__(self, person: SimulatedPerson, exchange: ExchangeFolder) -> None:
-        self._person = person
-        self._exchange = exchange
-        exchange.note("person.md", person_sheet(person))
-
-    async def reply(self, talk: RecordedTalk) -> NarratorReply:
-        number = talk.turns
-        todo, deeds = player_orders(self._person, number + 1)
-        heard = join_said(
-            line.text for line in talk.lines if line.who is Who.INTERVIEWER and talk.turns in {0, line.turn}
-        )
-        shown = f"{heard}\n\n=== YOUR ANSWER (person.md says who you are; several messages: a line {_SPLIT} between)\n"
-        if todo:
-            shown += f"\nNow, with this answer: {todo}\n"
-        text = await self._exchange.ask(shown, {"heard": heard, "due": todo, "turn": number + 1})
-        return _reply(tuple(part.strip() for part in f"\n{text}\n".split(f"\n{_SPLIT}\n")), deeds, self._person)
-
-
 class Narration(BaseModel):
     """The answer of a model that plays the person."""
 
@@ -97,11 +73,11 @@ class Played:
         user = f"{format_talk(talk)}\nDue now: {todo or 'nothing; just answer.'}"
         prompt = Prompt(purpose="person", system=self._system, user=user, timeout=120.0)
         said = await self._model.ask(prompt, Narration)
-        reply = _reply(tuple(said.messages), deeds, self._person)
+        reply = read_reply(tuple(said.messages), deeds, self._person)
         return NarratorReply(says=reply.says, deeds=reply.deeds, leaves=reply.leaves or said.leaves)
 
 
-def _reply(said: tuple[str, ...], deeds: tuple[int, ...], person: SimulatedPerson) -> NarratorReply:
+def read_reply(said: tuple[str, ...], deeds: tuple[int, ...], person: SimulatedPerson) -> NarratorReply:
     leaves = any(text.lower() == _LEAVES for text in said) or any(person.deeds[i].does is Does.STOPS for i in deeds)
     says = tuple(text for text in said if text and text.lower() != _LEAVES)
     return NarratorReply(says=says if says or leaves else ("…",), deeds=deeds, leaves=leaves)

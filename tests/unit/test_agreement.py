@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.evaluation.agreement import (
+from core.agreement import (
     MeanFound,
     exact_agreement,
     krippendorff,

@@ -1,4 +1,4 @@
-"""Interviewers to try: the real app over a platform in memory, or a model with one plain prompt and the whole chat."""
+"""The interviewer to try: the real app over a platform in memory."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
 
-from pydantic import BaseModel
-
-from adapters.evaluation.platform import EvaluationPlatform
+from adapters.simulation.platform import SimulationPlatform
 from bot.app import App, build_app
 from bot.clock import TurnedClock
 from bot.config import AccessSection, PodcastSection, Settings
@@ -25,16 +23,16 @@ from bot.platforms import PLATFORMS
 from bot.sections import LimitsSection, StorageSection, TimersSection, VoiceSection
 from core.access.gate import Policy
 from core.contracts.messages import Choice, Say, SendDocument, SendVoice
-from core.contracts.ports import Clock, Prompt, Tier
+from core.contracts.ports import Clock
 from core.contracts.sandbox import Sandbox
 from core.contracts.session import Status
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.conversation.phases.consent import AGREE
 from core.delivery.fitting import fit_buttons
-from core.evaluation.measures import CallFigures
-from core.evaluation.people import PlayedEpisode, SimulatedPerson
 from core.llm.build import ManagedModel
+from core.simulation.people import PlayedEpisode, SimulatedPerson
+from core.simulation.talks import CallFigures
 from core.store.call_rows import every_call
 from core.store.spoken_rows import newest_spoken, newest_status, spoken_after, spoken_before
 from core.store.store import MemoryStore, Queue, Store
@@ -106,7 +104,7 @@ class Raconteur:
     """
 
     def __init__(
-        self, kind: str, app: App, platform: EvaluationPlatform, clock: TurnedClock, visitor: TrialVisitor
+        self, kind: str, app: App, platform: SimulationPlatform, clock: TurnedClock, visitor: TrialVisitor
     ) -> None:
         self._kind = kind
         self._app = app
@@ -182,7 +180,7 @@ class Raconteur:
         return next((each.body.decode() for each in sent if each.name.endswith(ending)), "")
 
     async def calls(self) -> tuple[CallFigures, ...]:
-        return await _figures(self._app.store)
+        return await call_figures(self._app.store)
 
     async def _press(self, choices: Sequence[Choice], event: str) -> None:
         """Press the first of some buttons, if there is one."""
@@ -242,7 +240,7 @@ async def raconteur_interviewer(
             folder = stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
             home = Home(store=MemoryStore(), folder=Path(folder))
         clock = TurnedClock(home.now)
-        platform = EvaluationPlatform(clock, name=visitor.name, language=visitor.language)
+        platform = SimulationPlatform(clock, name=visitor.name, language=visitor.language)
         clean = isolated_settings(settings, kind, visitor, home.folder)
         app = build_app(
             clean,
@@ -285,57 +283,7 @@ def isolated_settings(settings: Settings, kind: str, visitor: TrialVisitor, fold
     )
 
 
-class PlainMessage(BaseModel):
-    """The answer of a model that talks with the person directly."""
-
-    message: str
-
-
-class Plain:
-    def __init__(self, prompt: str, person: SimulatedPerson, model: ManagedModel, store: Store) -> None:
-        self._prompt = prompt
-        self._person = person
-        self._model = model
-        self._store = store
-        self._chat = f"(They have just come in. Their name is {person.name}.)"
-
-    async def begin(self) -> tuple[Heard, Heard]:
-        return (), [await self._next()]
-
-    async def hear(self, words: Sequence[str]) -> Heard:
-        for text in words:
-            self._chat += f"\n\n{self._person.name}: {text}"
-        return [await self._next()]
-
-    async def obey(self, command: str) -> Heard:
-        """Nobody here knows commands."""
-        return ()
-
-    async def away(self, span: timedelta) -> Heard:
-        return ()
-
-    async def calls(self) -> tuple[CallFigures, ...]:
-        return await _figures(self._store)
-
-    async def _next(self) -> tuple[str, bool]:
-        prompt = Prompt(purpose="plain", system=self._prompt, user=self._chat, tier=Tier.MAIN)
-        said = (await self._model.ask(prompt, PlainMessage)).message.strip()
-        self._chat += f"\n\nYou: {said}"
-        return said, False
-
-
-@asynccontextmanager
-async def plain_interviewer(prompt: str, person: SimulatedPerson, make_model: MakeModel) -> AsyncIterator[Plain]:
-    store = MemoryStore()
-    model = make_model(store, TurnedClock(START))
-    try:
-        yield Plain(prompt, person, model, store)
-    finally:
-        await model.close()
-        await store.close()
-
-
-async def _figures(store: Store) -> tuple[CallFigures, ...]:
+async def call_figures(store: Store) -> tuple[CallFigures, ...]:
     found = await store.read(every_call)
     wanted = [field.name for field in fields(CallFigures)]
     return tuple(CallFigures(**{name: getattr(call, name) for name in wanted}) for call in found)

@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.config import Settings
-from bot.evaluation.interviewers import MakeModel, Raconteur, TrialVisitor, raconteur_interviewer
 from bot.kinds import KINDS
+from bot.simulation.interviewers import MakeModel, Raconteur, TrialVisitor, raconteur_interviewer
 from core.contracts.ports import Clock
 from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
-from core.evaluation.candidates import Candidate, Candidates, Flatterer, Scores
+from core.features.evaluation.candidates import Candidate, Candidates, Flatterer, Scores
 from core.interviews.kind import Operator
 from core.interviews.technical.exercises.exercise import BANK, Exercise, load_exercises
 from core.interviews.technical.rubric import TechnicalSettings

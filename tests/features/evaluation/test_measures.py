@@ -7,19 +7,9 @@ from typing import Any
 
 import pytest
 
-from core.evaluation.measures import (
-    BEFORE,
-    MEASURES,
-    CallFigures,
-    RecordedTalk,
-    TalkLine,
-    Who,
-    effective_inputs,
-    evaluation_data,
-    group_tallies,
-    measure_talk,
-)
-from core.evaluation.people import Fact, SimulatedPerson
+from core.features.evaluation.measures import MEASURES, evaluation_data, group_tallies, measure_talk
+from core.simulation.people import Fact, SimulatedPerson
+from core.simulation.talks import BEFORE, CallFigures, RecordedTalk, TalkLine, Who, effective_inputs
 
 DOOR = Fact(id="door", about=("yard",), tell="The door was locked.")
 GOAT = Fact(
