@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bot.services import QueueWork
     from core.contracts.findings import Finding
     from core.contracts.notices import Audience, NoticeAudience
-    from core.contracts.operator_desk import RunsDesk
+    from core.contracts.operator_desk import Panel
     from core.contracts.ports import Clock, Platform
     from core.contracts.setup_desk import Question
     from core.conversation.context import ReadUnit, Runtime
@@ -100,8 +100,8 @@ class EntryPoints:
     """Makes the invitation of `raconteur invite --gift`, with all that was said behind it, and returns the lines."""
     notice_desk: Callable[[], NoticeDesk] | None = None
     """Sends notices for others."""
-    runs_desk: Callable[[ReadUnit, Clock], RunsDesk] | None = None
-    """Answers the operator's page about runs."""
+    build_panel: Callable[[ReadUnit, Clock], Panel] | None = None
+    """Builds what it shows on the operator's page."""
     open_ports: Callable[[Settings, Clock], Any] | None = None
     """Opens its ports before the app is built; None where what they need is switched off or not installed."""
     build_queue: Callable[[AppParts], QueueWork] | None = None

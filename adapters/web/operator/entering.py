@@ -59,7 +59,8 @@ class Visit:
         return request_language(self.request)
 
     def view(self, here: str = "") -> OperatorView:
-        return OperatorView(language=self.language, token=form_token_for(self.key), here=here)
+        panels = tuple((f"{HOME}/{panel.path}", panel.title) for panel in self.desk.panels)
+        return OperatorView(language=self.language, token=form_token_for(self.key), here=here, panels=panels)
 
     def part(self, name: str) -> str:
         """Return a variable part of the address."""
