@@ -5,6 +5,7 @@ from __future__ import annotations
 from adapters.web.operator.frame import HOME
 from core.features.chamber import chamber_rows
 from core.features.chamber.messages import Speaker
+from core.languages.messages import say
 from core.store.claims import Claim
 from core.store.store import Connection
 from tests.fakes.chamber import hold_run, new_run, setup
@@ -27,7 +28,7 @@ async def with_run(o: Operator) -> None:
 
 
 async def test_a_run_shows_what_both_sides_may_read(o: Operator) -> None:
-    assert "No run has begun yet." in words(await o.see(RUNS))
+    assert say("en", "operator-no-runs") in words(await o.see(RUNS))
     await with_run(o)
     listed = await o.see(RUNS)
     assert f'href="{RUNS}/r1"' in listed
