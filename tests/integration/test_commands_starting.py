@@ -341,7 +341,7 @@ async def test_a_paused_interview_goes_on_in_the_language_chosen_meanwhile(perso
 
 
 @pytest.mark.parametrize(
-    ("carrier", "admins", "told"), [("Post", (), False), ("Post", ("fake:1",), True), ("", (), True)]
+    ("carrier", "admins", "told"), [("Post", (), False), ("Post", ("fake:1",), True), ("", (), False)]
 )
 async def test_only_who_runs_it_is_told_how_a_model_is_set_up(
     carrier: str, admins: tuple[str, ...], told: bool
