@@ -44,7 +44,7 @@ gift-what =
     I am Raconteur, a computer program. I ask you one question at a time, about your own life, and keep what you tell me in your own words. You can write, or send me a voice message.
 
     There is no hurry. You can skip any question, and stop whenever you like.
-gift-rhythm-told = The questions come { $days }. If you would like more, just press “Ask it now”.
+gift-rhythm-told = The questions come { $days }. If you would like more, just press “Ask me now”.
 gift-gone = This gift can’t be opened any more. Please ask whoever sent it for a new link.
 gift-is-for = This link is for { $name }: please send it on. If you open it yourself, it can’t be used for that any more – so I have left it as it is.
 leave-question =
