@@ -52,7 +52,7 @@ def hears() -> Iterator[str]:
     ("answers", "written", "tries"),
     [
         ({}, "", True),
-        ({"Shall they be heard": "no"}, '[voice]\nengine = "off"\n', False),
+        ({"Transcribe them": "no"}, '[voice]\nengine = "off"\n', False),
     ],
 )
 def test_only_what_differs_about_voices_is_written(
