@@ -218,7 +218,7 @@ async def _serve(settings: Settings, start: _Start, seat: FileLock | Seat | None
         place=place,
         watch=monitor.watch,
     )
-    desk.audio, desk.photos, desk.scripts = app.transcription.files, app.photos.files, app.scripts
+    desk.audio, desk.photos, desk.scripts = app.runtime.audio, app.runtime.photos, app.scripts
     # Whoever was interviewed in the terminal would look in vain for that on the page.
     told_here = start.by_itself and bool(await store.read(lambda c: newest_at(c, HERE)))
     doors = await store.read(lambda c: access_list(c, now=time.time()))

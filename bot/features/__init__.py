@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from core.contracts.operator_desk import RunsDesk
     from core.contracts.ports import Clock, Platform
     from core.contracts.setup_desk import Question
+    from core.contracts.tools import Readers
     from core.conversation.context import ReadUnit, Runtime
     from core.timing.rules import TimerRules
 
@@ -77,6 +78,7 @@ class AppParts:
     settings: Settings
     runtime: Runtime
     platforms: Mapping[str, Platform]
+    readers: Readers
     place: InstallPaths | None
     """Where several processes work on the same database."""
     recordings: Path
@@ -108,6 +110,8 @@ class EntryPoints:
     """Builds what serves its queue in the app, and adds to `runtime.services` what its commands need."""
     in_menu: tuple[str, ...] = ()
     """Its commands that are in the short menu of a phone where its ports are open."""
+    reads: str = ""
+    """The module with what it reads, which the reader processes load."""
     privacy: str = ""
     """The message that tells, where its ports are open, what is done with people's words."""
     ask_about_voice: Callable[[Settings, str], Question | None] | None = None
@@ -132,6 +136,11 @@ def open_ports(settings: Settings, clock: Clock) -> dict[str, Any]:
 def entries_at_work(ports: Mapping[str, Any]) -> tuple[EntryPoints, ...]:
     """Return the features whose ports are open."""
     return tuple(entry for name, entry in entry_points() if ports.get(name) is not None)
+
+
+def modules_read() -> tuple[str, ...]:
+    """Return the modules of features that the reader processes load."""
+    return tuple(entry.reads for _, entry in entry_points() if entry.reads)
 
 
 def commands_in_menu(entries: Iterable[EntryPoints]) -> tuple[str, ...]:

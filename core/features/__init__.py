@@ -8,6 +8,7 @@ NAMES = (
     "announcements",
     "chamber",
     "book",
+    "photos",
     "gift",
     "read_aloud",
 )

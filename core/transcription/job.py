@@ -42,7 +42,7 @@ from core.conversation.context import Runtime
 from core.files.keeping import KeptFiles
 from core.languages import LANGUAGES
 from core.languages.messages import match_locale, say
-from core.store import doubtful_recordings, recording_rows
+from core.store import recording_rows
 from core.store.recording_rows import ABSENT, HEARD, LATER, UNHEARD, WAITING, StoredRecording
 from core.store.speakers import Circumstances, speaker_circumstances
 from core.store.store import Queue, Unit, Wake
@@ -110,8 +110,6 @@ OVERHEARD = 1_500
 """Characters of what was heard last that are shown while it goes on."""
 LONG = 30.0
 """Seconds of speech from which on it is shown how far the listening is."""
-EVERY = 3600.0
-"""Seconds between two looks for files that nothing needs any more."""
 _TROUBLES: tuple[tuple[type[RaconteurError], str], ...] = (
     (TooLarge, "too-large"),
     (AudioTooLong, "too-long"),
@@ -142,12 +140,6 @@ class Transcription:
         self._files = files
         self._downloads = asyncio.Semaphore(DOWNLOADS)
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._tidy_at = runtime.clock.monotonic()
-
-    @property
-    def files(self) -> KeptFiles:
-        """Return the store of recordings: it knows which files are being added, so deletions go through it."""
-        return self._files
 
     async def adopt(self) -> None:
         """Make due, at the start, what could not be heard because nobody heard, or something was in the way."""
@@ -159,24 +151,6 @@ class Transcription:
         """Return the events whose recordings are due, for a tick to wake."""
         claim, hearing = self._runtime.claim(), self._transcriber is not None
         return await self._runtime.store.read(lambda c: recording_rows.due_recordings(c, claim, hearing=hearing))
-
-    async def tidy(self) -> None:
-        """Delete the files that nothing needs any more, once an hour. What fails is tried again in an hour.
-
-        Among them are those that were kept until their person had seen the words.
-        """
-        if self._runtime.clock.monotonic() < self._tidy_at:
-            return
-        self._tidy_at = self._runtime.clock.monotonic() + EVERY
-        now = self._runtime.now()
-        try:
-            await self._runtime.store.write(lambda c: doubtful_recordings.release_doubtful_files(c, now=now))
-            removed = await self._files.sweep(self._runtime.store)
-        except (RaconteurError, OSError) as error:
-            log.warning("recordings-not-tidied", error=loggable_error(error))
-        else:
-            if removed:
-                log.info("recordings-tidied", removed=removed)
 
     async def drain(self, event_id: str, bell: Bell) -> None:
         """Try one recording until it is settled, or due only much later."""

@@ -122,7 +122,7 @@ async def listener(
     try:
         await transcription.adopt()
         await here.wakes()
-        await transcription.tidy()
+        await files.sweep(store)
         yield here
     finally:
         task.cancel()

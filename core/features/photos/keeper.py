@@ -19,12 +19,11 @@ from core.contracts.messages import Say
 from core.contracts.ports import Bell, Platform
 from core.contracts.tools import Readers
 from core.conversation.context import Runtime
-from core.files.keeping import KeptFiles
+from core.features.photos.looking import READING, LookedOver
+from core.features.photos.rows import StoredPhoto, due_photos, photo_of, postpone_photo, settle_photo, take_photo
 from core.languages.messages import match_locale, say
-from core.photos.looking import READING, LookedOver
 from core.readers.source_errors import SourceError
 from core.store.outbox import put_letter
-from core.store.photo_rows import StoredPhoto, due_photos, photo_of, postpone_photo, settle_photo, take_photo
 from core.store.store import Connection, Queue, Wake
 from core.timing.clock import Backoff, TimeLimit
 
@@ -41,43 +40,24 @@ MOST: Final = 8
 """Tries, for which `AGAIN` takes 52 minutes; then its person is told that it never came."""
 SOON: Final = 60.0
 """Seconds for which a try is waited for here; what is due later is found by the sweep."""
-EVERY: Final = 3_600.0
-"""Seconds between two looks for files that nothing needs any more."""
 
 
 class PhotoKeeper:
     """Keeps photographs, one call of `drain` for the event of each at a time."""
 
-    def __init__(self, runtime: Runtime, platforms: Mapping[str, Platform], readers: Readers, files: KeptFiles) -> None:
+    def __init__(self, runtime: Runtime, platforms: Mapping[str, Platform], readers: Readers) -> None:
         self._runtime = runtime
         self._platforms = platforms
         self._readers = readers
-        self._files = files
+        if runtime.photos is None:
+            raise ValueError("There is no place for photographs.")
+        self._files = runtime.photos
         self._downloads = asyncio.Semaphore(DOWNLOADS)
-        self._tidy_at = runtime.clock.monotonic()
-
-    @property
-    def files(self) -> KeptFiles:
-        """Return the store of photographs: it knows which files are being added, so deletions go through it."""
-        return self._files
 
     async def sweep(self) -> list[str]:
         """Return the events whose photographs are due, for a tick to wake."""
         claim = self._runtime.claim()
         return await self._runtime.store.read(lambda c: due_photos(c, claim))
-
-    async def tidy(self) -> None:
-        """Delete the files that nothing needs any more, once an hour. What fails is tried again in an hour."""
-        if self._runtime.clock.monotonic() < self._tidy_at:
-            return
-        self._tidy_at = self._runtime.clock.monotonic() + EVERY
-        try:
-            removed = await self._files.sweep(self._runtime.store)
-        except (RaconteurError, OSError) as error:
-            log.warning("photos-not-tidied", error=loggable_error(error))
-        else:
-            if removed:
-                log.info("photos-tidied", removed=removed)
 
     async def drain(self, event_id: str, bell: Bell) -> None:
         """Try one photograph until it is settled, or due only much later."""

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from core.features.photos.keeper import LARGEST
 from core.languages.messages import say
-from core.photos.photo_job import LARGEST
 from tests.fakes.discord_server import Person
 from tests.fakes.pictures import LATITUDE, jpeg, png
 from tests.fakes.waiting import until

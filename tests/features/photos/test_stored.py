@@ -9,13 +9,28 @@ import pytest
 
 from core.contracts.messages import Photo
 from core.contracts.session import PHOTO_NOT_HERE
-from core.store import photo_rows as units
+from core.features.photos import rows as units
+from core.features.photos.rows import StoredPhoto
 from core.store.erasing import erase_person, erase_session
-from core.store.photo_rows import StoredPhoto
+from core.store.file_rows import photo_orphans
 from core.store.records import load_record
 from core.store.schema import photos
 from core.store.store import Connection, Store
-from tests.fakes.stores import NOW, answer, append, arrive, begin, claim_at, count, event, new_session, question
+from tests.fakes.stores import (
+    NOW,
+    answer,
+    append,
+    arrive,
+    begin,
+    claim_at,
+    count,
+    edit,
+    event,
+    new_session,
+    question,
+    revise,
+    stored,
+)
 
 NAME = f"{'a' * 64}.jpg"
 Step = Callable[[Connection], object]
@@ -35,7 +50,7 @@ def _bound(c: Connection) -> None:
 
 
 def _dropped(c: Connection) -> None:
-    units.drop_photos(c, "s1", (2,))
+    append(c, stored(c, "s1"), (), effects=revise("s1", (2, edit("", withdrawn=True))))
 
 
 STEPS: dict[str, Step] = {"kept": _kept, "bound": _bound, "dropped": _dropped}
@@ -57,7 +72,7 @@ async def test_once_its_answer_is_taken_back_nothing_needs_the_file(store: Store
     taken_back = order.index("dropped") > order.index("bound")
     entries = (await store.read(lambda c: load_record(c, "s1")))[0].entries
     assert entries[1].photo == (PHOTO_NOT_HERE if taken_back else NAME)
-    assert await store.read(lambda c: units.photo_orphans(c, [NAME])) == ([NAME] if taken_back else [])
+    assert await store.read(lambda c: photo_orphans(c, [NAME])) == ([NAME] if taken_back else [])
     assert await store.read(lambda c: count(c, photos)) == 0
 
 
@@ -66,7 +81,7 @@ async def test_what_is_deleted_needs_no_file(store: Store, erase: Step) -> None:
     await store.write(_begun)
     for step in (_kept, _bound, erase):
         await store.write(step)
-    assert await store.read(lambda c: units.photo_orphans(c, [NAME])) == [NAME]
+    assert await store.read(lambda c: photo_orphans(c, [NAME])) == [NAME]
 
 
 async def test_who_has_lost_the_claim_writes_nothing(store: Store) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.photos.photo_formats import examine_photo, without_private_notes
+from core.features.photos.formats import examine_photo, without_private_notes
 from core.readers.source_errors import Heavy, SourceError, Unreadable
 from tests.fakes.pictures import ALL, CAMERA, CITY, HEIGHT, LATITUDE, TAKEN, WIDTH, WORDS, exif, jpeg
 

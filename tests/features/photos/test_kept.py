@@ -9,20 +9,20 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.app import PHOTOS_READ
 from bot.clock import SystemClock
+from bot.features import modules_read
 from bot.kinds import build_kinds
 from core.contracts.errors import TooLarge, TryLater
 from core.contracts.messages import Photo, Removal, SendDocument
 from core.contracts.session import PHOTO_MARK, PHOTO_NOT_HERE, Entry, Role
 from core.documents.exchanges import talk_figures
+from core.features.photos.keeper import LARGEST
+from core.features.photos.looking import READING, LookedOver
+from core.features.photos.rows import photo_of
 from core.languages.messages import say
-from core.photos.looking import READING, LookedOver
-from core.photos.photo_job import LARGEST
 from core.privacy.facts import Facts
 from core.readers.pool import ReaderPool
 from core.readers.source_errors import Unreadable
-from core.store.photo_rows import photo_of
 from tests.fakes.app import OPEN, Running, running
 from tests.fakes.deleting import delete, heard
 from tests.fakes.manual_clock import ManualClock
@@ -54,11 +54,11 @@ async def answers(r: Running) -> list[Entry]:
 
 
 async def kept(r: Running) -> list[str]:
-    return sorted(await r.app.photos.files.names())
+    return sorted(await r.app.runtime.photos.names())
 
 
 async def swept(r: Running) -> list[str]:
-    await r.app.photos.files.sweep(r.store)
+    await r.app.runtime.photos.sweep(r.store)
     return await kept(r)
 
 
@@ -84,7 +84,7 @@ async def test_it_is_a_part_of_the_answer_and_its_file_is_kept(r: Running, perso
     [name] = await kept(r)
     assert answer.photo == name
     assert name.endswith(".jpg")
-    body = await r.app.photos.files.read(name)
+    body = await r.app.runtime.photos.read(name)
     assert body is not None
     assert LATITUDE not in body
 
@@ -177,7 +177,7 @@ async def test_marks_are_no_words_and_speak_for_no_language() -> None:
 
 
 async def test_a_reader_process_looks_it_over() -> None:
-    pool = ReaderPool(SystemClock(), reads=(PHOTOS_READ,))
+    pool = ReaderPool(SystemClock(), reads=modules_read())
     try:
         said, other = await pool.read(READING, jpeg(), person="anna")
         assert LookedOver.model_validate(said).media_type == "image/jpeg"
@@ -199,7 +199,7 @@ async def test_the_transcript_is_a_zip_that_shows_it_beside_its_words(r: Running
     text = files["transcript.md"].decode()
     assert "Our house.\n\n![Photo](photos/001-q1.jpg)" in text
     assert PHOTO_MARK not in text
-    assert files["photos/001-q1.jpg"] == await r.app.photos.files.read((await kept(r))[0])
+    assert files["photos/001-q1.jpg"] == await r.app.runtime.photos.read((await kept(r))[0])
     assert set(files) == {"transcript.md", "README.txt", "photos/001-q1.jpg"}
     assert say("en", "documents-photos-readme") in files["README.txt"].decode()
     assert person.documents[-1].caption == say("en", "documents-photos-caption")
@@ -215,7 +215,7 @@ async def test_the_export_has_it_too(r: Running, person: FakePerson) -> None:
 
 async def test_where_its_file_is_gone_the_transcript_says_so(r: Running, person: FakePerson) -> None:
     await send(r, person, jpeg())
-    await r.app.photos.files.remove(await kept(r))
+    await r.app.runtime.photos.remove(await kept(r))
     await r.says(person, "/transcript")
     assert say("en", "documents-photo-absent") in person.documents[-1].body.decode()
 

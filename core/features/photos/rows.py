@@ -6,7 +6,6 @@ the answer has the name of the file, and the row goes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sa
@@ -15,14 +14,14 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Incoming, Photo
 from core.contracts.session import PHOTO_NOT_HERE
-from core.store.claims import PHOTOS, Claim, is_claimable
+from core.store.claims import Claim, Claimed, is_claimable
 from core.store.driver import chat_values, execute, execute_pipelined, fetch_all, fetch_one, insert_new, matches_chat
 from core.store.feature_hooks import registered_hooks
-from core.store.file_rows import unneeded_files
 from core.store.rows import from_row
 from core.store.schema import entries, persons, photos
 
 AT_ONCE = 100
+PHOTOS = Claimed(photos, ("event_id",))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,31 +71,19 @@ _NAME = (
     .where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("answer"))
     .values(photo=bindparam("name"))
 )
-_UNNAME = (
-    entries.update()
-    .where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("answer"), entries.c.photo != "")
-    .values(photo=PHOTO_NOT_HERE)
-)
 _ON_ITS_WAY = sa.select(photos.c.photo, photos.c.due_at).where(
     matches_chat(photos), photos.c.event_id == bindparam("event")
-)
-_SENT = (
-    sa.select(entries.c.photo)
-    .where(
-        matches_chat(entries),
-        entries.c.ref == bindparam("its_ref"),
-        entries.c.ref != sa.literal_column("''"),
-        entries.c.photo != sa.literal_column("''"),
-    )
-    .limit(1)
 )
 _DROP = photos.delete().where(photos.c.id == bindparam("number"))
 _DROP_BOUND = photos.delete().where(photos.c.session_id == bindparam("session"), photos.c.seq == bindparam("answer"))
 _DROP_EVENT = photos.delete().where(photos.c.event_id == bindparam("event"))
 
 
-def put_photo(c: Connection, incoming: Incoming, photo: Photo, *, person_id: str, now: float) -> None:
+def put_photo(c: Connection, incoming: Incoming, person_id: str, now: float) -> None:
     """Have the photograph of an event fetched; an event that is known changes nothing."""
+    photo = incoming.content
+    if not isinstance(photo, Photo):
+        return
     values = {
         "event_id": incoming.event_id,
         "person_id": person_id,
@@ -117,13 +104,15 @@ def photo_of(c: Connection, event_id: str) -> StoredPhoto | None:
     return None if row is None else from_row(StoredPhoto, row, address=Address(platform=row.platform, chat=row.chat))
 
 
-def photo_sent(c: Connection, address: Address, event_id: str, ref: str) -> tuple[str, bool]:
-    """Return the file name of a photograph sent from there, empty for none, and whether it is coming."""
+def photo_coming(c: Connection, address: Address, event_id: str) -> tuple[str, bool] | None:
+    """Return the file name of the photograph of an event, empty for none, and whether it is still to come.
+
+    None where no photograph that is no answer yet came from there with it.
+    """
     row = fetch_one(c, _ON_ITS_WAY, chat_values(address) | {"event": event_id})
-    if row is not None and (row.photo or row.due_at is not None):
-        return ("" if row.photo == PHOTO_NOT_HERE else row.photo), row.due_at is not None
-    entry = fetch_one(c, _SENT, chat_values(address) | {"its_ref": ref})
-    return ("" if entry is None or entry.photo == PHOTO_NOT_HERE else entry.photo), False
+    if row is None or not (row.photo or row.due_at is not None):
+        return None
+    return ("" if row.photo == PHOTO_NOT_HERE else row.photo), row.due_at is not None
 
 
 def take_photo(c: Connection, event_id: str, claim: Claim) -> StoredPhoto | None:
@@ -165,20 +154,11 @@ def _finish(c: Connection, event_id: str) -> None:
         execute_pipelined(c, _DROP, {"number": row.id})
 
 
-def drop_photos(c: Connection, session_id: str, seqs: Iterable[int]) -> None:
-    """Keep no photograph of these answers: they were taken back."""
-    for seq in seqs:
-        which = {"session": session_id, "answer": seq}
-        execute_pipelined(c, _DROP_BOUND, which)
-        execute_pipelined(c, _UNNAME, which)
+def drop_photo_of_answer(c: Connection, session_id: str, seq: int) -> None:
+    """Keep nothing of a photograph whose answer was taken back."""
+    execute_pipelined(c, _DROP_BOUND, {"session": session_id, "answer": seq})
 
 
 def drop_photo_of(c: Connection, event_id: str) -> None:
     """Keep nothing of a photograph that has become no answer."""
     execute_pipelined(c, _DROP_EVENT, {"event": event_id})
-
-
-def photo_orphans(c: Connection, names: Sequence[str]) -> list[str]:
-    """Return the file names that nothing needs any more."""
-    more = (column for hooks in registered_hooks() for column in hooks.photos)
-    return unneeded_files(c, names, photos.c.photo, entries.c.photo, *more)
