@@ -41,6 +41,7 @@ from core.inbox.reception import Reception
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
 from core.jobs.housekeeping import FileTidier, Pruner, Timekeeper, look_at_due
+from core.jobs.recordings import Transcription
 from core.llm.build import ManagedModel, build_model
 from core.readers.client import SourceClient
 from core.readers.pool import ReaderPool
@@ -52,7 +53,6 @@ from core.store.file_request_rows import ERRANDS
 from core.store.mailbox_rows import people_with_mail
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Queue, Store
-from core.transcription.job import Transcription
 
 if TYPE_CHECKING:
     from apscheduler.schedulers.asyncio import AsyncIOScheduler

@@ -13,7 +13,7 @@ from bot.cli_access import access, allow, deny, invite
 from bot.cli_evaluate import evaluate
 from bot.cli_exchange import export, import_
 from bot.cli_exercises import exercises
-from bot.cli_operator import backup, rehear, stats, weights
+from bot.cli_operator import backup, rehear, stats
 from bot.cli_page import devices, page
 from bot.cli_script import script
 from bot.cli_sessions import calls, sessions, show
@@ -133,7 +133,7 @@ def version() -> None:
 
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(run, setup, doctor, sessions, show, calls, export, import_),
-    *(stats, rehear, weights, backup, migrate_storage, migrate_files),
+    *(stats, rehear, backup, migrate_storage, migrate_files),
     *(page, devices, invite, allow, deny, access, evaluate, version),
 )
 for _command in _COMMANDS:

@@ -14,9 +14,9 @@ from bot.config import DEFAULT_FILE, Settings, configuration_file, load_settings
 from bot.doctor_access import examine_access, examine_limits, examine_modes
 from bot.doctor_database import examine_copies, examine_database
 from bot.doctor_files import examine_files
+from bot.doctor_podcast import examine_podcast
 from bot.doctor_sandbox import examine_sandbox
-from bot.doctor_voice import WEIGHTS, examine_podcast, examine_voice
-from bot.features import entry_points, examine_more_voices
+from bot.features import WEIGHTS, entry_points, examine_voices
 from bot.formatting import pluralize
 from bot.kinds import KINDS, REPLACEABLE, RESERVED, enabled_kinds
 from bot.platforms import with_local_page
@@ -72,10 +72,8 @@ async def run_checks(
     async for finding in _reached(settings, ask_model=ask_model):
         yield finding
     hears = False
-    async for finding in examine_voice(settings, hear=hear):
+    async for finding in examine_voices(settings, tries=hear):
         hears = hears or (finding.what == WEIGHTS and finding.mark is Verdict.WELL)
-        yield finding
-    async for finding in examine_more_voices(settings, speak=hear):
         yield finding
     for finding in await asyncio.to_thread(lambda: list(examine_podcast(settings, hears=hears))):
         yield finding

@@ -10,6 +10,7 @@ NAMES = (
     "book",
     "photos",
     "gift",
+    "transcription",
     "read_aloud",
 )
 """The features that are there, by their folders."""

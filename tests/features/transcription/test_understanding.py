@@ -11,9 +11,9 @@ np = pytest.importorskip("numpy", reason="the extra `voice` is not installed")
 pytest.importorskip("av", reason="the extra `voice` is not installed")
 pytest.importorskip("onnxruntime", reason="the extra `voice` is not installed")
 
-from core.transcription.recognition.audio import RATE, Samples  # noqa: E402
-from core.transcription.recognition.engine import Segment  # noqa: E402
-from core.transcription.recognition.speech import (  # noqa: E402
+from core.features.transcription.recognition.audio import RATE, Samples  # noqa: E402
+from core.features.transcription.recognition.engine import Segment  # noqa: E402
+from core.features.transcription.recognition.speech import (  # noqa: E402
     Chunk,
     Stretch,
     UnderstoodChunk,

@@ -21,14 +21,14 @@ from core.contracts.errors import (
     WeightsAbsent,
 )
 from core.contracts.ports import HearingProgress, Recording
-from core.transcription.local import HearingOptions, LocalTranscriber
+from core.features.transcription.local import HearingOptions, LocalTranscriber
 from tests.fakes import voice_clips as clips
-from tests.fakes import voice_engine as engine
-from tests.fakes import voice_hostile as hostile
 from tests.fakes.effort import tries
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.voice_ears import has_open, listening, recording
 from tests.fakes.waiting import until
+from tests.fakes.worker_processes import has_open, recording
+from tests.features.transcription import engine, hostile
+from tests.features.transcription.ears import listening
 
 
 @pytest.fixture

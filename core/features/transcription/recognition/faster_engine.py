@@ -8,10 +8,10 @@ from pathlib import Path
 import ctranslate2
 from faster_whisper import WhisperModel
 
-from core.transcription.engines import faster_weights
-from core.transcription.hearing_messages import Load
-from core.transcription.recognition.audio import Samples
-from core.transcription.recognition.engine import Segment
+from core.features.transcription.engines import faster_weights
+from core.features.transcription.hearing_messages import Load
+from core.features.transcription.recognition.audio import Samples
+from core.features.transcription.recognition.engine import Segment
 
 
 class FasterEngine:

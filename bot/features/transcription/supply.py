@@ -19,10 +19,10 @@ from core.contracts.ports import (
     Recording,
     Transcriber,
 )
+from core.features.transcription.engines import OFF, WHISPER, Weights, require, weights_file, whisper_model
+from core.features.transcription.fetching import Progress, fetch_weight_files
+from core.features.transcription.local import HearingOptions, LocalTranscriber
 from core.timing.clock import Backoff
-from core.transcription.engines import OFF, WHISPER, Weights, require, weights_file, whisper_model
-from core.transcription.fetching import Progress, fetch_weight_files
-from core.transcription.local import HearingOptions, LocalTranscriber
 
 WAITS = Backoff(first=60.0, longest=3_600.0, growth=5.0)
 """Until a download that failed is tried again."""
@@ -31,6 +31,8 @@ NETWORK_PATIENCE = 30.0
 STEP = 10
 """Percent of a download between two lines of the log."""
 
+Then = Callable[[], Awaitable[None]]
+Supply = Callable[[Then], Awaitable[None]]
 log = structlog.get_logger()
 
 
@@ -52,16 +54,19 @@ def build_transcriber(settings: Settings, clock: Clock) -> Transcriber | None:
         whisper_model(voice.model)
     options = HearingOptions(engine=voice.engine, model=voice.model, folder=settings.models_dir.resolve())
     return SuppliedTranscriber(
-        LocalTranscriber(options, clock=clock), lambda: weights_file(voice.engine, voice.model, options.folder)
+        LocalTranscriber(options, clock=clock),
+        lambda: weights_file(voice.engine, voice.model, options.folder),
+        lambda then: supply_weights(settings, clock, then=then),
     )
 
 
 class SuppliedTranscriber:
     """A `Transcriber` whose weights may still be on their way: until then no worker is started in vain."""
 
-    def __init__(self, transcription: Transcriber, look: Callable[[], object]) -> None:
-        """`look` blocks, and raises WeightsAbsent as long as they are not there."""
+    def __init__(self, transcription: Transcriber, look: Callable[[], object], supply: Supply) -> None:
+        """`look` blocks, and raises WeightsAbsent as long as they are not there; `supply` fetches them."""
         self._transcription = transcription
+        self._supply = supply
         self._look = look
         self._there = False
 
@@ -78,6 +83,9 @@ class SuppliedTranscriber:
     async def close(self) -> None:
         await self._transcription.close()
 
+    async def supply(self, then: Then) -> None:
+        await self._supply(then)
+
     async def _be_supplied(self) -> None:
         if not self._there:
             await asyncio.to_thread(self._look)
@@ -88,7 +96,7 @@ def build_web_client() -> httpx.AsyncClient:
     return httpx.AsyncClient(timeout=NETWORK_PATIENCE)
 
 
-async def supply_weights(settings: Settings, clock: Clock, *, then: Callable[[], Awaitable[None]]) -> None:
+async def supply_weights(settings: Settings, clock: Clock, *, then: Then) -> None:
     """Fetch the weights if they are missing, then await `then`. Raises what `then` raises."""
     voice, folder = settings.voice, settings.models_dir.resolve()
     try:

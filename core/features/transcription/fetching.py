@@ -12,7 +12,7 @@ from filelock import AsyncFileLock
 
 from core.contracts.errors import WeightsAbsent
 from core.documents.files import put_in_place
-from core.transcription.engines import Weights, sha256_of
+from core.features.transcription.engines import Weights, sha256_of
 
 _PIECE = 1 << 20
 LARGEST = 4 << 30

@@ -1,25 +1,23 @@
-"""The doctor's checks of hearing: the engine, its weights, a test clip, and episodes of podcasts."""
+"""The doctor's checks of hearing: the engine, its weights, and a test clip."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
+from collections.abc import AsyncIterator
 
 from bot.config import Settings
+from bot.features import WEIGHTS
 from bot.formatting import pluralize
 from core.contracts.errors import ConfigurationError, HearingError, VoiceAbsent, WeightsAbsent
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
-from core.transcription.engines import OFF, WHISPER, memory_needed, require, thread_count, weights_file
+from core.features.transcription.engines import OFF, WHISPER, memory_needed, require, thread_count, weights_file
 
 WHAT = "Voice"
-WEIGHTS = "Weights"
 GIGABYTE = 1024**3
-EPISODES, PODCAST = "Podcasts", "podcast"
 
 
-async def examine_voice(settings: Settings, *, hear: bool) -> AsyncIterator[Finding]:
+async def examine_voice(settings: Settings, hear: bool) -> AsyncIterator[Finding]:
     """Yield each finding. `hear`: a clip is listened to, which takes some seconds and the model's memory."""
     voice = settings.voice
     if voice.engine == OFF:
@@ -73,8 +71,8 @@ def _weights(settings: Settings) -> Finding:
 async def _heard(settings: Settings) -> Finding:
     from bot.clock import SystemClock
     from core.contracts.ports import Recording
-    from core.transcription import clip
-    from core.transcription.local import HearingOptions, LocalTranscriber
+    from core.features.transcription import clip
+    from core.features.transcription.local import HearingOptions, LocalTranscriber
 
     clock = SystemClock()
     what, voice = "Hearing", settings.voice
@@ -98,42 +96,3 @@ async def _heard(settings: Settings) -> Finding:
         heard_wrong = f"{pluralize(wrong_words, 'word was', 'words were')} heard otherwise: {heard.text}"
         return finding_note(what, f"{how}, but {heard_wrong}", f"it says: {clip.SAYS} Try a larger voice.model")
     return finding_ok(what, f"{how}, and every word was heard")
-
-
-def examine_podcast(settings: Settings, *, hears: bool) -> Iterator[Finding]:
-    """Yield each finding; none where nobody can choose this interview. `hears`: voices can be heard. Blocks."""
-    if PODCAST not in settings.interviews.enabled:
-        return
-    podcast = settings.podcast
-    hosts = f"; links may also lead to {', '.join(podcast.allowed_hosts)}" if podcast.allowed_hosts else ""
-    yield finding_ok(
-        EPISODES, f"{pluralize(podcast.questions, 'question')} as a rule; {_listening(settings, hears=hears)}{hosts}"
-    )
-    if podcast.notes_dir is not None:
-        yield _folder("Notes folder", podcast.notes_dir, "podcast.notes_dir")
-    if podcast.inkwell_dir is not None:
-        yield _folder("Inkwell folder", podcast.inkwell_dir, "podcast.inkwell_dir")
-
-
-def _listening(settings: Settings, *, hears: bool) -> str:
-    """Say whether episodes without a transcript are listened to, and why not."""
-    if not settings.podcast.transcribe:
-        return "episodes are not listened to, since podcast.transcribe is false"
-    if settings.voice.engine == OFF:
-        return "episodes are not listened to, since voice.engine is off"
-    if not hears:
-        return "episodes are not listened to until voices can be heard (Voice, above)"
-    longest = pluralize(settings.podcast.max_audio_minutes, "minute")
-    return f"episodes of up to {longest} that have no transcript are listened to"
-
-
-def _folder(what: str, folder: Path, key: str) -> Finding:
-    if not folder.is_dir():
-        there = "is no folder" if folder.exists() else "is not there"
-        return finding_wrong(
-            what, f"{folder} {there}; no notes can be put there", f"make that folder, or correct {key}"
-        )
-    if not os.access(folder, os.W_OK | os.X_OK):
-        mend = f"make it writable for the user that Raconteur runs as, or correct {key}"
-        return finding_wrong(what, f"{folder} cannot be written", mend)
-    return finding_ok(what, str(folder))

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 pytest.importorskip("av", reason="the extra `voice` is not installed")
 pytest.importorskip("onnxruntime", reason="the extra `voice` is not installed")
 
-from core.transcription.recognition.engine import Segment
-from core.transcription.recognition.speech import (
+from core.features.transcription.recognition.engine import Segment
+from core.features.transcription.recognition.speech import (
     Flaw,
     Stretch,
     collapse_loops,

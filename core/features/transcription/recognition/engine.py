@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from core.transcription.recognition.audio import Samples
+    from core.features.transcription.recognition.audio import Samples
 
 SURE = 0.5
 """How likely a language must be to be taken instead of the interview's."""
@@ -39,7 +39,7 @@ class SpeechEngine(Protocol):
 
     It does not try again because the text repeats itself, as Whisper would: for a refrain that ends with the worst try,
     in which half of the words are missing, after six times the work. Nor does it leave out what it takes for silence.
-    What to make of both is `core.transcription.recognition.speech`'s.
+    What to make of both is `core.features.transcription.recognition.speech`'s.
     """
 
     languages: frozenset[str]

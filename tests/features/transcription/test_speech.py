@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.fakes.effort import tries
 from tests.fakes.voice_clips import VILLAGE, WINTER, clip, noises, np, silence, spoken, wrapped
 
-from core.transcription.recognition.audio import BLOCK, RATE, Decoder  # isort: skip - numpy and av were asked for by the import above
-from core.transcription.recognition.speech import (
+from core.features.transcription.recognition.audio import BLOCK, RATE, Decoder  # isort: skip - numpy and av were asked for by the import above
+from core.features.transcription.recognition.speech import (
     CHUNK_SECONDS,
     MIN_SPEECH,
     WINDOW,

@@ -20,9 +20,9 @@ import numpy as np
 import onnxruntime
 
 from core.contracts.errors import AudioTruncated, VoiceAbsent
-from core.transcription.hearing_messages import HeardPiece, Open
-from core.transcription.recognition.audio import RATE, Decoder, Samples
-from core.transcription.recognition.engine import NAMES_LIMIT, Segment, SpeechEngine, detected_language
+from core.features.transcription.hearing_messages import HeardPiece, Open
+from core.features.transcription.recognition.audio import RATE, Decoder, Samples
+from core.features.transcription.recognition.engine import NAMES_LIMIT, Segment, SpeechEngine, detected_language
 
 FASTEST = 30.0
 """Letters in a second of speech. People who are in a great hurry come to 25; a model that is stuck, to 40 and more."""

@@ -16,8 +16,8 @@ WHISPER = "whisper"
 OFF = "off"
 """In place of an engine, where none is wanted."""
 MODULES = {
-    WHISPER: "core.transcription.recognition.whisper_engine",
-    "faster-whisper": "core.transcription.recognition.faster_engine",
+    WHISPER: "core.features.transcription.recognition.whisper_engine",
+    "faster-whisper": "core.features.transcription.recognition.faster_engine",
 }
 """The engines by the names that the configuration knows."""
 _PACKAGES = {"whisper": ("torch", "whisper"), "faster-whisper": ("faster_whisper",)}

@@ -13,14 +13,15 @@ import pytest
 
 from core.contracts.errors import HearingFailed, HearingUnavailable
 from core.contracts.ports import Recognised
+from core.features.transcription.engines import MODULES
+from core.features.transcription.local import LocalTranscriber
 from core.processes.process import ROOT
-from core.transcription.engines import MODULES
-from core.transcription.local import LocalTranscriber
 from tests.fakes import voice_clips as clips
-from tests.fakes import voice_engine as engine
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.voice_ears import ENGINE, has_open, is_gone, listening, recording
 from tests.fakes.waiting import until
+from tests.fakes.worker_processes import has_open, is_gone, recording
+from tests.features.transcription import engine
+from tests.features.transcription.ears import ENGINE, listening
 
 PROC = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into other processes through /proc")
 
@@ -171,7 +172,8 @@ async def test_closing_ends_the_worker_in_the_middle_of_a_piece(tmp_path: Path) 
 PARENT = """
 import asyncio, sys
 from pathlib import Path
-from tests.fakes.voice_ears import listening, recording
+from tests.fakes.worker_processes import recording
+from tests.features.transcription.ears import listening
 
 async def main():
     async with listening(Path(sys.argv[1])) as ears:

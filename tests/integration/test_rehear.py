@@ -6,35 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot import doctor_voice
-from bot.config import Settings
-from bot.doctor_voice import examine_voice
-from bot.sections import VoiceSection
-from core.contracts.errors import VoiceAbsent
-from core.contracts.findings import Finding, Verdict
 from core.store.reports import write_direct
 from core.store.schema import recordings
 from core.store.store import Connection
-from core.transcription import clip
-from core.transcription.engines import require
 from tests.fakes.command_line import keep, raconteur
-from tests.fakes.effort import some
 from tests.fakes.records import small_record, small_scripts
-from tests.fakes.voice_weights import MODEL, faster_folder, whisper_folder
 
 NASTY = "trouble\x1b[2J"
-
-
-def installed() -> bool:
-    try:
-        require("whisper")
-        require("faster-whisper")
-    except VoiceAbsent:
-        return False
-    return True
-
-
-hearing = pytest.mark.skipif(not installed(), reason="the extra `voice` is not installed")
 
 
 @pytest.fixture
@@ -118,75 +96,3 @@ def test_what_is_not_there_is_said_and_changes_nothing(which: str, tmp_path: Pat
     assert ended.code == 2
     assert len(ended.err.splitlines()) == 1
     assert states(database) == before
-
-
-# --- the doctor ---------------------------------------------------------------------------------------------------
-
-
-async def examined(*, hear: bool = False, **voice: object) -> dict[str, Finding]:
-    settings = Settings(voice=VoiceSection.model_validate(voice))
-    found = {finding.what: finding async for finding in examine_voice(settings, hear=hear)}
-    assert all((finding.mark is Verdict.WELL) == (finding.mend == "") for finding in found.values())
-    return found
-
-
-def real(engine: str) -> dict[str, object]:
-    folder = whisper_folder() if engine == "whisper" else faster_folder()
-    return {"engine": engine, "model": MODEL, "models_dir": folder}
-
-
-async def test_switched_off_it_says_so() -> None:
-    [finding] = (await examined(engine="off", hear=True)).values()
-    assert finding.mark is Verdict.WELL
-    assert "voice.engine" in finding.how
-
-
-async def test_without_the_packages_it_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    def absent(_: str) -> None:
-        raise VoiceAbsent("to hear voices, torch must be installed: run `make voice`")
-
-    monkeypatch.setattr(doctor_voice, "require", absent)
-    [finding] = (await examined(hear=True)).values()
-    assert finding.mark is Verdict.NOTE
-    assert "make voice" in finding.mend
-
-
-@hearing
-@pytest.mark.parametrize("engine", ["whisper", "faster-whisper"])
-async def test_missing_weights_are_a_note_or_a_mistake_and_nothing_is_heard(engine: str, tmp_path: Path) -> None:
-    found = await examined(engine=engine, models_dir=tmp_path, hear=True)
-    assert found["Weights"].mark is (Verdict.NOTE if engine == "whisper" else Verdict.WRONG)
-    assert str(tmp_path) in f"{found['Weights'].how} {found['Weights'].mend}"
-    assert "Hearing" not in found
-
-
-@hearing
-@pytest.mark.parametrize("engine", some(["whisper"], soak=["whisper", "faster-whisper"]))
-async def test_the_clip_is_heard_to_the_word(engine: str) -> None:
-    found = await examined(**real(engine), hear=True)
-    assert {name: finding.mark for name, finding in found.items()} == {
-        "Voice": Verdict.WELL,
-        "Weights": Verdict.WELL,
-        "Hearing": Verdict.WELL,
-    }
-    assert "GB of memory" in found["Voice"].how
-
-
-@hearing
-async def test_a_clip_that_is_misheard_is_told_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clip, "SAYS", "My grandfather lived in a small house by the lake.")
-    found = (await examined(**real("faster-whisper"), hear=True))["Hearing"]
-    assert found.mark is Verdict.NOTE
-    assert "2 words were heard otherwise" in found.how
-
-
-@hearing
-async def test_a_machine_that_is_too_small_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor_voice, "memory", lambda: 0.5)
-    assert (await examined())["Voice"].mark is Verdict.NOTE
-
-
-def test_the_clip_is_small_and_says_what_it_says() -> None:
-    assert clip.FILE.stat().st_size < 20_000
-    assert clip.differences(clip.SAYS.lower()) == 0
-    assert clip.differences("") == len(set(clip.SAYS.split()))

@@ -15,9 +15,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.transcription.hearing_messages import Load
-from core.transcription.recognition.audio import RATE
-from core.transcription.recognition.engine import Segment
+from core.features.transcription.hearing_messages import Load
+from core.features.transcription.recognition.audio import RATE
+from core.features.transcription.recognition.engine import Segment
 
 DIE, HANG, BREAK, MUMBLE, GROW = "die", "hang", "break", "mumble", "grow"
 """Names of the files: be killed; never come back; raise an error; say what is no reply; run out of memory."""

@@ -14,14 +14,14 @@ import structlog
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot import voice
 from bot.config import Settings
+from bot.features.transcription import supply
+from bot.features.transcription.supply import SuppliedTranscriber, build_transcriber, log_progress, supply_weights
 from bot.sections import StorageSection, VoiceSection
-from bot.voice import SuppliedTranscriber, build_transcriber, log_progress, supply_weights
 from core.contracts.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
 from core.contracts.ports import Recording
-from core.transcription import engines
-from core.transcription.engines import Weights, weights_file
+from core.features.transcription import engines
+from core.features.transcription.engines import Weights, weights_file
 from tests.fakes.command_line import raconteur
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.transcriber import FakeTranscriber
@@ -95,7 +95,7 @@ async def test_a_failed_download_is_one_sentence_with_the_way_by_hand(
     with structlog.testing.capture_logs() as lines:
         async with open_shop(monkeypatch, refusals=2) as shop:
             supplying = asyncio.create_task(supply_weights(settings(tmp_path), clock, then=then))
-            for wait in map(voice.WAITS.after, (1, 2)):
+            for wait in map(supply.WAITS.after, (1, 2)):
                 await clock.sleepers(1)
                 assert then.number == 0
                 clock.advance(wait)
@@ -117,7 +117,7 @@ async def test_a_file_that_was_put_there_by_hand_meanwhile_is_taken(
         supplying = asyncio.create_task(supply_weights(settings(tmp_path), clock, then=then))
         await clock.sleepers(1)
         (tmp_path / "data" / "models" / "base.pt").write_bytes(CONTENT)
-        clock.advance(voice.WAITS.first)
+        clock.advance(supply.WAITS.first)
         await supplying
     assert (shop.asked, then.number) == (1, 1)
 
@@ -156,7 +156,7 @@ async def test_without_the_packages_there_are_no_ears_and_one_line_says_how(
     def absent(_: str) -> None:
         raise VoiceAbsent("to hear voices, torch must be installed: run `make voice`")
 
-    monkeypatch.setattr(voice, "require", absent)
+    monkeypatch.setattr(supply, "require", absent)
     with structlog.testing.capture_logs() as lines:
         assert build_transcriber(settings(tmp_path), ManualClock()) is None
     [line] = lines
@@ -164,7 +164,7 @@ async def test_without_the_packages_there_are_no_ears_and_one_line_says_how(
 
 
 async def test_a_model_that_there_is_not_ends_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(voice, "require", lambda _: None)
+    monkeypatch.setattr(supply, "require", lambda _: None)
     async with open_shop(monkeypatch):
         with pytest.raises(ConfigurationError, match=r"voice\.model.*base"):
             build_transcriber(settings(tmp_path, model="huge"), ManualClock())
@@ -179,7 +179,9 @@ async def test_until_the_weights_are_there_no_worker_is_troubled(
     recording = Recording(audio=spoken, person="anna", language="en")
     async with open_shop(monkeypatch):
         transcription = SuppliedTranscriber(
-            within, lambda: weights_file(given.voice.engine, given.voice.model, given.models_dir)
+            within,
+            lambda: weights_file(given.voice.engine, given.voice.model, given.models_dir),
+            lambda then: supply_weights(given, ManualClock(), then=then),
         )
         with pytest.raises(WeightsAbsent):
             await transcription.warm_up()

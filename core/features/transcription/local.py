@@ -31,12 +31,8 @@ from core.contracts.errors import (
     WeightsAbsent,
 )
 from core.contracts.ports import Clock, HearingCapabilities, HearingProgress, Recognised, Recording
-from core.processes.fair_queue import FairQueue
-from core.processes.framing import Broke
-from core.processes.process import WorkerKind, WorkerLost, WorkerProcess
-from core.timing.clock import with_timeout
-from core.transcription.engines import MODULES, require, thread_count
-from core.transcription.hearing_messages import (
+from core.features.transcription.engines import MODULES, require, thread_count
+from core.features.transcription.hearing_messages import (
     LONGEST_MESSAGE,
     REPLIES,
     Done,
@@ -50,6 +46,10 @@ from core.transcription.hearing_messages import (
     Request,
     WorkerReady,
 )
+from core.processes.fair_queue import FairQueue
+from core.processes.framing import Broke
+from core.processes.process import WorkerKind, WorkerLost, WorkerProcess
+from core.timing.clock import with_timeout
 
 log = structlog.get_logger()
 T = TypeVar("T")
@@ -366,7 +366,7 @@ async def start_hearing_worker() -> Link:
         name: value for name, value in os.environ.items() if name in _PASSED_ON or name.startswith(_PASSED_ON_PREFIXES)
     }
     kind = WorkerKind(
-        module="core.transcription.hearing_worker",
+        module="core.features.transcription.hearing_worker",
         replies=REPLIES,
         longest_message=LONGEST_MESSAGE,
         # onnxruntime reports to its maker from the moment that it is loaded; only this keeps it from that.

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from core.contracts.errors import AudioError, AudioTooLong
-from tests.fakes import voice_hostile as hostile
 from tests.fakes.effort import tries
 from tests.fakes.voice_clips import CONTAINERS, VILLAGE, WINTER, clip, long_wav, spoken
-from tests.fakes.voice_ears import listening, peak_memory, recording
+from tests.fakes.worker_processes import peak_memory, recording
+from tests.features.transcription import hostile
+from tests.features.transcription.ears import listening
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads memory from /proc")
 MEGABYTE = 1 << 20

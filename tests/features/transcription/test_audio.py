@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from core.contracts.errors import AudioError, AudioTooLong, AudioTruncated, AudioUnreadable, NoAudio
-from tests.fakes import voice_hostile as hostile
 from tests.fakes.voice_clips import CONTAINERS, VILLAGE, av, clip, np, silence, spoken, wrapped
+from tests.features.transcription import hostile
 
-from core.transcription.recognition.audio import RATE, Decoder  # isort: skip - numpy and av were asked for by the import above
+from core.features.transcription.recognition.audio import RATE, Decoder  # isort: skip - numpy and av were asked for by the import above
 
 
 def decoded(sound: bytes, *, max_seconds: float = 900.0) -> np.ndarray:

@@ -16,14 +16,14 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from core.contracts.errors import ConfigurationError, WeightsAbsent
-from core.transcription.engines import (
+from core.features.transcription.engines import (
     Weights,
     faster_weights,
     whisper_model,
     whisper_table,
     whisper_weights,
 )
-from core.transcription.fetching import fetch_weight_files
+from core.features.transcription.fetching import fetch_weight_files
 
 CONTENT = bytes(range(256)) * 20_000
 with_whisper = pytest.mark.skipif(

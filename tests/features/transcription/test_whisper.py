@@ -12,9 +12,9 @@ import pytest_asyncio
 
 from bot.clock import SystemClock
 from core.contracts.errors import AudioTruncated
+from core.features.transcription.engines import require
+from core.features.transcription.local import HearingOptions, LocalTranscriber
 from core.processes.process import ROOT
-from core.transcription.engines import require
-from core.transcription.local import HearingOptions, LocalTranscriber
 from tests.fakes.effort import some
 from tests.fakes.voice_clips import (
     CONTAINERS,
@@ -29,8 +29,8 @@ from tests.fakes.voice_clips import (
     words,
     wrapped,
 )
-from tests.fakes.voice_ears import recording
-from tests.fakes.voice_weights import MODEL, Unavailable, faster_folder, whisper_folder
+from tests.fakes.worker_processes import recording
+from tests.features.transcription.weights import MODEL, Unavailable, faster_folder, whisper_folder
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),

@@ -1,4 +1,4 @@
-"""The process that hears: `python -m core.transcription.hearing_worker DESCRIPTOR`, with a socket to the program there.
+"""The process that hears: `python -m` this module and a descriptor, with a socket to the program there.
 
 It works on one request at a time and keeps what is half heard, so that the program may put one recording's piece before
 another's. It ends when the program ends, and may be killed at any moment. It writes no log and no file.
@@ -18,9 +18,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, NoReturn
 
 from core.contracts.errors import AudioTooLong, AudioTruncated, AudioUnreadable, HearingError, VoiceAbsent
-from core.processes.framing import HEADER, Broke, decode_lengths, encode_frame
-from core.processes.worker_hardening import lower_priority
-from core.transcription.hearing_messages import (
+from core.features.transcription.hearing_messages import (
     LONGEST_BODY,
     LONGEST_MESSAGE,
     REQUESTS,
@@ -35,8 +33,10 @@ from core.transcription.hearing_messages import (
     Request,
     WorkerReady,
 )
-from core.transcription.recognition.engine import SpeechEngine
-from core.transcription.recognition.speech import Silero, hear_recording
+from core.features.transcription.recognition.engine import SpeechEngine
+from core.features.transcription.recognition.speech import Silero, hear_recording
+from core.processes.framing import HEADER, Broke, decode_lengths, encode_frame
+from core.processes.worker_hardening import lower_priority
 
 
 class HearingWorker:
