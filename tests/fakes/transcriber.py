@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bot.features import hearing
+from bot import features
 from core.contracts.errors import HearingError, HearingUnavailable
 from core.contracts.ports import HearingCapabilities, HearingProgress, Recognised, Recording
 from tests.fakes.waiting import PATIENCE
@@ -111,5 +111,5 @@ class FakeTranscriber:
 
 def hears_voices() -> bool:
     """Whether what hears is installed here."""
-    there = hearing()
+    there = features.hearing()
     return there is not None and there.is_installed("whisper")

@@ -10,7 +10,7 @@ from bot.config_file import ConfigFile
 from bot.setup_form import VOICE
 from bot.setup_questions import Questions
 from core.features.read_aloud.catalogue import installed
-from tests.unit.test_setup_questions import Scripted, hears
+from tests.unit.test_setup_questions import Scripted
 
 
 @pytest.mark.skipif(bool(list(hears())) or not installed(), reason="what hears or speaks is not installed")
