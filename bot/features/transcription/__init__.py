@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from bot.features import EntryPoints, Hearing
+from core.contracts.errors import ConfigurationError, WeightsAbsent
+from core.features.transcription.engines import WHISPER, missing_packages, weights_file
 
 if TYPE_CHECKING:
     import typer
@@ -21,21 +23,7 @@ def _build(settings: Settings, clock: Clock) -> Transcriber | None:
     return build_transcriber(settings, clock)
 
 
-def _is_installed(engine: str) -> bool:
-    from core.contracts.errors import VoiceAbsent
-    from core.features.transcription.engines import require
-
-    try:
-        require(engine)
-    except VoiceAbsent:
-        return False
-    return True
-
-
 def _is_supplied(settings: Settings) -> bool:
-    from core.contracts.errors import ConfigurationError, WeightsAbsent
-    from core.features.transcription.engines import weights_file
-
     try:
         weights_file(settings.voice.engine, settings.voice.model, settings.models_dir.resolve())
     except (WeightsAbsent, ConfigurationError):
@@ -45,8 +33,6 @@ def _is_supplied(settings: Settings) -> bool:
 
 def _fetch(settings: Settings) -> None:
     from bot.features.transcription.cli import find_or_fetch
-    from core.contracts.errors import ConfigurationError, WeightsAbsent
-    from core.features.transcription.engines import WHISPER
 
     try:
         find_or_fetch(settings)
@@ -72,5 +58,10 @@ def _examine_voice(settings: Settings, hear: bool) -> AsyncIterator[Finding]:
 ENTRY = EntryPoints(
     add_commands=_add_commands,
     examine_voice=_examine_voice,
-    hearing=Hearing(build=_build, is_installed=_is_installed, is_supplied=_is_supplied, fetch=_fetch),
+    hearing=Hearing(
+        build=_build,
+        is_installed=lambda engine: not missing_packages(engine),
+        is_supplied=_is_supplied,
+        fetch=_fetch,
+    ),
 )

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from pydantic import JsonValue
 
-from core.features.photos.looking import READING, LookedOver
+from core.features.photos import READING, LookedOver
 from core.readers.reading import Reading
 from core.readers.source_errors import Heavy, Unreadable
 

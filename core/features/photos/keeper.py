@@ -19,7 +19,7 @@ from core.contracts.messages import Say
 from core.contracts.ports import Bell, Platform
 from core.contracts.tools import Readers
 from core.conversation.context import Runtime
-from core.features.photos.looking import READING, LookedOver
+from core.features.photos import READING, LookedOver
 from core.features.photos.rows import StoredPhoto, due_photos, photo_of, postpone_photo, settle_photo, take_photo
 from core.languages.messages import match_locale, say
 from core.readers.source_errors import SourceError

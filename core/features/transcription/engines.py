@@ -24,11 +24,14 @@ _PACKAGES = {"whisper": ("torch", "whisper"), "faster-whisper": ("faster_whisper
 _EVERY_ENGINE = ("av", "numpy", "onnxruntime", "silero_vad")
 
 
+def missing_packages(engine: str) -> list[str]:
+    """Return the packages of this engine that are not installed; imports none of them."""
+    return [name for name in (*_EVERY_ENGINE, *_PACKAGES[engine]) if importlib.util.find_spec(name) is None]
+
+
 def require(engine: str) -> None:
-    """Raise VoiceAbsent unless the packages of this engine are installed; imports none of them."""
-    wanted = (*_EVERY_ENGINE, *_PACKAGES[engine])
-    missing = [name for name in wanted if importlib.util.find_spec(name) is None]
-    if missing:
+    """Raise VoiceAbsent unless the packages of this engine are installed."""
+    if missing := missing_packages(engine):
         raise VoiceAbsent(f"to hear voices, {', '.join(missing)} must be installed: run `make voice`")
 
 

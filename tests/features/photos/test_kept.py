@@ -16,8 +16,8 @@ from core.contracts.errors import TooLarge, TryLater
 from core.contracts.messages import Photo, Removal, SendDocument
 from core.contracts.session import PHOTO_MARK, PHOTO_NOT_HERE, Entry, Role
 from core.documents.exchanges import talk_figures
+from core.features.photos import READING, LookedOver
 from core.features.photos.keeper import LARGEST
-from core.features.photos.looking import READING, LookedOver
 from core.features.photos.rows import photo_of
 from core.languages.messages import say
 from core.privacy.facts import Facts
