@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from bot.cli_settings import command_settings
-from bot.config import Settings
-from bot.features.transcription.supply import build_web_client
 from core.contracts.errors import ConfigurationError, WeightsAbsent
 from core.features.transcription.engines import OFF, WHISPER, Weights, weights_file, whisper_model
-from core.features.transcription.fetching import fetch_weight_files
+
+if TYPE_CHECKING:
+    from bot.config import Settings
 
 
 def weights(context: typer.Context) -> None:
@@ -36,6 +36,8 @@ def find_or_fetch(settings: Settings) -> Path:
 
     Raises WeightsAbsent, and ConfigurationError for a model that there is not.
     """
+    import asyncio
+
     voice, folder = settings.voice, settings.models_dir.resolve()
     # It may make the data folder, which is nobody else's.
     umask = os.umask(0o077)
@@ -53,6 +55,9 @@ async def _fetch(wanted: Weights, folder: Path) -> Path:
     """Fetch the weights, with a progress bar on the screen. Raises WeightsAbsent."""
     from rich.console import Console
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
+
+    from bot.features.transcription.supply import build_web_client
+    from core.features.transcription.fetching import fetch_weight_files
 
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
     bar = Progress(TextColumn(wanted.file), *columns, console=Console(stderr=True), transient=True)

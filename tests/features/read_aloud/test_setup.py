@@ -10,6 +10,7 @@ from bot.config_file import ConfigFile
 from bot.setup_form import VOICE
 from bot.setup_questions import Questions
 from core.features.read_aloud.catalogue import installed
+from tests.fakes.transcriber import hears_voices
 from tests.unit.test_setup_questions import Scripted
 
 
