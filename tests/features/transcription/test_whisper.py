@@ -70,7 +70,7 @@ def each_engine_with(name: str, values: list[Any], *, few: list[Any]) -> pytest.
     return pytest.mark.parametrize(("transcription", name), cases, indirect=["transcription"])
 
 
-# That each is decoded whole is proved in test_voice_audio.py.
+# That each is decoded whole is proved in test_audio.py.
 @each_engine_with("container", some(["ogg"], soak=list(CONTAINERS)), few=["video-note.mp4"])
 async def test_every_container_is_heard_exactly(transcription: LocalTranscriber, container: str) -> None:
     heard = await transcription.hear(recording(clip(VILLAGE, container)))
