@@ -32,6 +32,7 @@ from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
 from core.conversation.context import ReadUnit, Runtime, VoiceRules
 from core.conversation.conversation_worker import ConversationWorker
+from core.conversation.phases.consent import WelcomeToInterviews
 from core.delivery.delivery_worker import DeliveryWorker, parse_address
 from core.delivery.file_requests import FileFetcher
 from core.engine.scheduler import InProcessEngine
@@ -353,6 +354,7 @@ def build_app(
         limits=settings.limits.each(),
         photos=pictures,
         recordings=audio,
+        welcome=WelcomeToInterviews(runtime=runtime),
         others=None if place is None else place.others,
     )
     desk = ConversationWorker(runtime, model, by_name, handle_item)
