@@ -10,5 +10,6 @@ NAMES = (
     "book",
     "gift",
     "read_aloud",
+    "several_processes",
 )
 """The features that are there, by their folders."""

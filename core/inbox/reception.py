@@ -14,7 +14,7 @@ from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.contracts.ports import Clock, Platform
 from core.files.keeping import KeptFiles
 from core.inbox.page_book import PageBook
-from core.inbox.strangers import Others, Strangers
+from core.inbox.strangers import OtherProcesses, Strangers
 from core.languages.detection import detect_language
 from core.languages.messages import match_locale, say
 from core.store.arrivals import Allowance, Received, kept_positions, receive_event
@@ -46,7 +46,7 @@ class Reception:
     """Where photographs are kept, to be shown again on a page."""
     recordings: KeptFiles | None = None
     """The same for recordings."""
-    others: Others | None = None
+    others: OtherProcesses | None = None
     """Where several processes receive, and one of them speaks."""
     lines: StoredLines = field(init=False)
     shown: PageBook = field(init=False)

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bot.app import App, build_app
+from bot.app_process import AppProcess
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from core.access.gate import Policy
@@ -147,7 +148,7 @@ async def running(
         kinds=kinds or {"plain": PlainInterview()},
         ports=ports,
         beside=beside,
-        seat=seat,
+        process=AppProcess(seat=seat),
         watch=watch,
     )
     task = asyncio.create_task(app.run())
