@@ -246,11 +246,11 @@ def build_app(
     model: ManagedModel | None = None,
     kinds: Mapping[str, Interview] | None = None,
     ports: Mapping[str, Any] | None = None,
-    beside: ReadUnit | None = None,
+    slow_read: ReadUnit | None = None,
     process: AppProcess | None = None,
     watch: Watch = NOBODY,
 ) -> App:
-    """Wire everything. `beside` and `watch`: as in `Runtime`. `process`: one that does everything, by default.
+    """Wire everything. `slow_read` and `watch`: as in `Runtime`. `process`: one that does everything, by default.
 
     `recordings` is the folder of this database's recordings and photographs, or of copies where the settings name a
     bucket: others in it are deleted. Without a `transcriber` what is spoken is kept, and heard when there is one.
@@ -307,7 +307,7 @@ def build_app(
             also=tuple(each.privacy for each in at_work if each.privacy),
             links=any(interview.takes.links for interview in interviews.values()),
         ),
-        beside=beside,
+        slow_read=slow_read,
         watch=watch,
         also_in_menu=commands_in_menu(at_work),
     )

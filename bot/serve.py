@@ -157,7 +157,7 @@ async def _serve(settings: Settings, start: _Start, seat: FileLock | Seat | None
     asyncio.get_running_loop().set_exception_handler(log.Unhandled(time.monotonic))
     database = settings.storage.database
 
-    async def beside(unit: Unit[Result]) -> Result:
+    async def slow_read(unit: Unit[Result]) -> Result:
         return await read_while_running(database, unit)
 
     clock = start.means.clock()
@@ -167,11 +167,11 @@ async def _serve(settings: Settings, start: _Start, seat: FileLock | Seat | None
     kinds = build_kinds(settings, facts=interviewer_privacy_facts(settings, hears=hears))
     process = AppProcess() if start.join is None else await start.join(kinds, clock)
     store = store_on(database, process.enqueue)
-    monitor = Monitor(settings, store=store, beside=beside, clock=clock, speaks=process.speaks)
+    monitor = Monitor(settings, store=store, slow_read=slow_read, clock=clock, speaks=process.speaks)
     announcement = StartNotice(settings, start.config)
     setup = SetupPage(path=start.config, clock=clock)
     desk = OperatorService(
-        settings=settings, store=store, beside=beside, clock=clock, titles=kind_titles(kinds), setup=setup
+        settings=settings, store=store, slow_read=slow_read, clock=clock, titles=kind_titles(kinds), setup=setup
     )
     told = PlatformListeners(
         accepted=announcement.accepted, contact=monitor.standing.contact, tell=_say, show=start.show
@@ -193,7 +193,7 @@ async def _serve(settings: Settings, start: _Start, seat: FileLock | Seat | None
         clock=clock,
         kinds=kinds,
         ports=ports,
-        beside=beside,
+        slow_read=slow_read,
         process=process,
         watch=monitor.watch,
     )

@@ -39,7 +39,7 @@ class Feature:
     store: StoreHooks = field(default_factory=StoreHooks)
     conversation: ConversationHooks = field(default_factory=ConversationHooks)
     letters: Mapping[str, LetterHooks] = field(default_factory=dict)
-    """What delivery does with its messages, by how their keys begin."""
+    """What delivery does with its messages, by a pattern of how their keys begin."""
     quiet: QuietWish | None = None
     """What people say behind /quiet about it."""
     chores: Mapping[str, Doer] = field(default_factory=dict)
@@ -61,8 +61,8 @@ def register_features() -> None:
         register_effects(feature.effects, feature.wakes)
         register_hooks(feature.name, feature.store)
         register_conversation_hooks(feature.name, feature.conversation)
-        for prefix, hooks in feature.letters.items():
-            register_letters(prefix, hooks)
+        for beginning, hooks in feature.letters.items():
+            register_letters(beginning, hooks)
         if feature.quiet is not None:
             register_quiet_wish(feature.name, feature.quiet)
         register_chores(feature.chores)

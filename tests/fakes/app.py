@@ -117,7 +117,7 @@ async def running(
     clock: Clock | None = None,
     settings: Settings = OPEN,
     platform: FakePlatform | None = None,
-    beside: ReadUnit | None = None,
+    slow_read: ReadUnit | None = None,
     transcriber: Transcriber | None = None,
     readers: Readers | None = None,
     sandbox: Sandbox | None = None,
@@ -147,7 +147,7 @@ async def running(
         model=model or talking_model(),
         kinds=kinds or {"plain": PlainInterview()},
         ports=ports,
-        beside=beside,
+        slow_read=slow_read,
         process=AppProcess(seat=seat),
         watch=watch,
     )

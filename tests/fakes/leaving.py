@@ -27,7 +27,7 @@ async def read_by_others(store: Store, clock: Clock, folder: Path) -> dict[str, 
     tables = await store.write(lambda c: _studied(c, now))
     found = {"tables of a study": _as_files(tables), "exports": await store.read(_exported)}
     setup = SetupPage(path=folder / "config.toml", clock=clock)
-    house = OperatorService(settings=Settings(), store=store, beside=store.read, clock=clock, titles={}, setup=setup)
+    house = OperatorService(settings=Settings(), store=store, slow_read=store.read, clock=clock, titles={}, setup=setup)
     sheets = [str(await house.sessions(Sought()))]
     for session_id in await store.read(session_ids):
         sheets += [str(await house.session(session_id)), str((await house.file(session_id, "transcript")).body)]

@@ -37,10 +37,10 @@ def _build_service(parts: AppParts) -> FeatureService:
     return build_chamber(parts)
 
 
-def _runs_desk(beside: ReadUnit, clock: Clock) -> RunsDesk:
+def _runs_desk(slow_read: ReadUnit, clock: Clock) -> RunsDesk:
     from bot.features.chamber.desk import ChamberDesk
 
-    return ChamberDesk(beside, clock)
+    return ChamberDesk(slow_read, clock)
 
 
 ENTRY = EntryPoints(add_commands=_add_commands, examine=_examine, build_service=_build_service, runs_desk=_runs_desk)

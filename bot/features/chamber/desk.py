@@ -21,13 +21,13 @@ TEXT = "text/plain"
 class ChamberDesk:
     """Reads beside the store's one reader, which all turns share."""
 
-    def __init__(self, beside: ReadUnit, clock: Clock) -> None:
-        self._beside = beside
+    def __init__(self, slow_read: ReadUnit, clock: Clock) -> None:
+        self._slow_read = slow_read
         self._clock = clock
 
     async def runs(self) -> tuple[RunRow, ...]:
         now = self._clock.now().timestamp()
-        found = await self._beside(lambda c: newest_runs(c, limit=RUNS, now=now))
+        found = await self._slow_read(lambda c: newest_runs(c, limit=RUNS, now=now))
         return tuple(_run_row(each.run, each.figures) for each in found)
 
     async def run(self, run_id: str) -> RunSheet:
@@ -36,7 +36,7 @@ class ChamberDesk:
             lines = tuple((each.seq, each.speaker.value, each.public.text, each.at) for each in said)
             return RunSheet(row=_run_row(run, run_figures(c, [run_id])[run_id]), said=lines)
 
-        return await self._beside(unit)
+        return await self._slow_read(unit)
 
     async def run_file(self, run_id: str) -> HandedOut:
         def unit(c: Connection) -> HandedOut:
@@ -45,7 +45,7 @@ class ChamberDesk:
             body = log.whole(run, chamber_rows.utterances_of(c, run_id))
             return HandedOut(name=log.name(run_stamp(run)), media_type=TEXT, body=body)
 
-        return await self._beside(unit)
+        return await self._slow_read(unit)
 
 
 def _run(c: Connection, run_id: str) -> ChamberRun:
