@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 
 from core.contracts.commands import command_spec
 from core.contracts.commits import Commit, ErasePerson, OutboxMessage
 from core.contracts.messages import KEEP, LISTED, Say, StyledMessage, fits_button
-from core.contracts.session import ENDED, Entry
+from core.contracts.session import ENDED, Entry, EntryKind
 from core.conversation.asking import TRANSCRIPT
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, command_button
@@ -24,15 +24,24 @@ from core.jobs.readings import READINGS
 from core.languages.messages import say
 from core.privacy.facts import NoteCopies, note_copies, privacy_text
 from core.store.erasing import chats_of, person_holdings
-from core.store.mailbox_rows import kept_back_of, session_by_id
+from core.store.mailbox_rows import entry_at, kept_back_of, session_by_id
 from core.store.records import earlier_interviews, load_record
 
 FORGET = "=forget"
 """The argument of the button that has forgotten what earlier interviews show."""
 GOOD_FOR = timedelta(days=1)
 """How long the button that deletes is valid; it carries the second in which it was shown."""
+OUT = "="
+"""The end of the argument of a button that leaves an answer out."""
 MOST = 8
 """Answers with a button each; who has more of them kept back sees the others after releasing some."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _LastAnswer:
+    entry: Entry
+    command: str
+    argument: str
 
 
 async def show_privacy(ctx: ConversationContext) -> Commit:
@@ -135,7 +144,8 @@ async def _everything(ctx: ConversationContext) -> Commit:
 
 
 async def show_kept_back(ctx: ConversationContext) -> Commit:
-    """List what is in no file, with a button for each answer that lets all of it into the file again."""
+    """List what is in no file, with a button for each answer that lets all of it into the file again, and one for the
+    last answer that leaves it out."""
     if ctx.pressed and ctx.argument == KEEP:
         return ctx.plainly(say(ctx.language, "private-stays"))
     if ctx.pressed and not ctx.argument:
@@ -143,6 +153,8 @@ async def show_kept_back(ctx: ConversationContext) -> Commit:
         keeps = command_spec("between")
         change: Commit = ctx.respond("stale-button") if keeps is None else await keeps.handle(ctx)
         return change
+    if ctx.pressed and ctx.argument.endswith(OUT):
+        return await _leave_out(ctx)
     if ctx.pressed and ctx.argument != LISTED:
         kept = await ctx.runtime.store.read(lambda c: kept_back_of(c, ctx.person.id))
         found = next(((s, entry) for s, entry in kept if _argument(s, entry) == ctx.argument), None)
@@ -154,17 +166,53 @@ async def show_kept_back(ctx: ConversationContext) -> Commit:
         return _released(ctx, draft)
     kept = await ctx.runtime.store.read(lambda c: kept_back_of(c, ctx.person.id))
     shown = [(session_id, entry) for session_id, entry in kept if fits_button(_argument(session_id, entry))]
-    if not shown:
-        return ctx.plainly(say(ctx.language, "private-nothing"))
-    page = StyledMessage().add(say(ctx.language, "private-list", answers=len(shown)))
+    last = _last_answer(ctx)
+    if shown:
+        page = StyledMessage().add(say(ctx.language, "private-list", answers=len(shown)))
+    else:
+        page = StyledMessage().add(ctx.say("private-nothing", model="no" if ctx.model.offline else "yes"))
     choices = []
     for number, (session_id, entry) in enumerate(shown[:MOST], start=1):
         meant = kept_passages(entry) or (entry.text,)
         page.add(f"{number}. " + "\n".join(map(excerpt, meant)))
         label = say(ctx.language, "button-release", number=number)
         choices.append(command_button(ctx.language, "private", _argument(session_id, entry), label=label))
-    choices.append(command_button(ctx.language, "private", KEEP, label=say(ctx.language, "button-stays-private")))
+    if last is not None:
+        page.add(ctx.say("private-last", answer=excerpt(last.entry.text)))
+        choices.append(command_button(ctx.language, last.command, last.argument, label=ctx.say("button-leave-out")))
+    if shown:
+        choices.append(command_button(ctx.language, "private", KEEP, label=say(ctx.language, "button-stays-private")))
     return ctx.reply(page.say(tuple(choices)))
+
+
+def _last_answer(ctx: ConversationContext) -> _LastAnswer | None:
+    """Return the newest message of theirs that is in the file, with the button's command that leaves it out."""
+    session, scene = ctx.view.session, ctx.view.scene
+    told = () if scene is None else scene.tail
+    entry = next(
+        (e for e in reversed(told) if e.kind is EntryKind.ANSWER and not e.kept_back and not e.withdrawn), None
+    )
+    if session is None or entry is None:
+        return None
+    argument = _argument(session.id, entry)
+    if session.family_id is not None and command_spec("between") is not None:
+        return _LastAnswer(entry=entry, command="between", argument=argument)
+    return _LastAnswer(entry=entry, command="private", argument=argument + OUT)
+
+
+async def _leave_out(ctx: ConversationContext) -> Commit:
+    session_id, _, seq = ctx.argument.removesuffix(OUT).rpartition("-")
+    number = int(seq) if seq.isdecimal() else 0
+    session, entry = await ctx.runtime.store.read(
+        lambda c: (session_by_id(c, session_id), entry_at(c, session_id, number))
+    )
+    if session is None or entry is None or session.person_id != ctx.person.id or entry.kind is not EntryKind.ANSWER:
+        return ctx.respond("stale-button")
+    draft = Draft(session, ctx.now)
+    draft.keep_back((entry.seq,))
+    if session.status in ENDED:
+        draft.ask_for(TRANSCRIPT)
+    return ctx.reply_with(draft, Say(text=ctx.say("private-left-out")))
 
 
 def _argument(session_id: str, entry: Entry) -> str:

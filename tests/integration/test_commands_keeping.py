@@ -57,13 +57,15 @@ def _choices(person: FakePerson) -> list[str]:
 
 
 async def test_what_is_kept_back_is_listed_and_released_and_the_file_comes_anew(r: Running, person: FakePerson) -> None:
-    assert await person.says(SECRET, "We had a dog.", "/private") == say("en", "private-nothing")
+    said = await person.says(SECRET, "We had a dog.", "/private")
+    assert say("en", "private-nothing", model="no") in said
+    assert "“We had a dog.”" in said
     await _marked(r, SECRET)
     await r.says(person, "/done")
     assert SECRET not in person.documents[0].body.decode()
     assert "One answer is kept back" in person.documents[0].body.decode()
     assert SECRET in await r.says(person, "/private")
-    release, stays = _choices(person)
+    release, _, stays = _choices(person)
     await r.handled(person.press(stays))
     assert person.said[-1] == say("en", "private-stays")
     await r.handled(person.press(release))
@@ -71,6 +73,27 @@ async def test_what_is_kept_back_is_listed_and_released_and_the_file_comes_anew(
     assert any(SECRET in document.body.decode() for document in person.documents)
     await r.handled(person.press(release))
     assert person.said[-1] == say("en", "stale-button"), "it is released already"
+
+
+async def test_the_last_answer_is_left_out_by_a_button_and_comes_back(r: Running, person: FakePerson) -> None:
+    await person.says("We had a dog.", SECRET, "/private")
+    assert _choices(person) == [say("en", "button-leave-out")]
+    await r.handled(person.press(say("en", "button-leave-out")))
+    assert person.said[-1] == say("en", "private-left-out")
+    assert [e.text for e in (await r.record()).entries if e.kept_back] == [SECRET]
+    assert "“We had a dog.”" in await r.says(person, "/private"), "the one before it is the last in the file"
+    await r.handled(person.press(say("en", "button-release", number=1)))
+    assert not any(e.kept_back for e in (await r.record()).entries)
+
+
+async def test_nobody_leaves_out_what_is_anothers(r: Running, person: FakePerson) -> None:
+    await person.says(SECRET)
+    whole = await r.record()
+    [secret] = [e for e in whole.entries if e.text == SECRET]
+    stranger = await r.beginning("2")
+    await r.handled(stranger.tell(Press(data=f"private~{whole.session.id}-{secret.seq}=")))
+    assert stranger.said[-1] == say("en", "stale-button")
+    assert not any(e.kept_back for e in (await r.record()).entries)
 
 
 async def test_nobody_releases_what_is_anothers(r: Running, person: FakePerson) -> None:

@@ -2,7 +2,14 @@
 
 command-private = Was nicht in die Datei kommt
 command-readings = Die Gedanken zu meiner Geschichte
-private-nothing = Im Moment lasse ich nichts aus der Datei weg. Wenn etwas nicht hineinsoll, sagen Sie es einfach: „Das bleibt unter uns.“
+private-nothing =
+    Im Moment lasse ich nichts aus der Datei weg.{ $model ->
+        [yes] {" "}Wenn etwas nicht hineinsoll, sagen Sie es einfach: „Das bleibt unter uns.“
+       *[no] {""}
+    }
+private-last = Das haben Sie zuletzt erzählt: „{ $answer }“
+private-left-out = Das kommt nicht in Ihre Datei. Mit /private holen Sie es zurück.
+button-leave-out = Letzte Antwort weglassen
 private-list =
     { $answers ->
         [one] Das hier bleibt im Moment ganz bei Ihnen. Es steht in keiner Datei.

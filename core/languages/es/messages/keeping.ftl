@@ -2,7 +2,14 @@
 
 command-private = Ver lo que no entra en el archivo
 command-readings = Ver los comentarios sobre mi relato
-private-nothing = De momento, todo lo suyo entra en el archivo. Si algo debe quedar fuera, dígalo así: «que quede entre nosotros».
+private-nothing =
+    De momento, todo lo suyo entra en el archivo.{ $model ->
+        [yes] {" "}Si algo debe quedar fuera, dígalo así: «que quede entre nosotros».
+       *[no] {""}
+    }
+private-last = Lo último que ha contado: «{ $answer }»
+private-left-out = Eso no entra en su archivo. Con /private puede recuperarlo.
+button-leave-out = Dejar fuera mi última respuesta
 private-list =
     { $answers ->
         [one] Esto es solo para usted por ahora. No está en ningún archivo.
