@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import structlog
 
 from bot.app_process import AppProcess
-from bot.clock import SystemClock
+from bot.clock import SystemClock, new_id
 from bot.config import Settings
 from bot.facts import build_privacy_facts, interviewer_privacy_facts
 from bot.features import AppParts, FeatureService, commands_in_menu, entries_at_work, entry_points
@@ -58,7 +57,6 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 TICK = 20
 """Seconds between two looks at what is due."""
-ID_BYTES = 8
 PHOTOS_READ = "core.photos.photo_formats"
 """The module that looks photographs over, in the reader processes."""
 
@@ -216,11 +214,6 @@ class App:
         """Put off the end of the claims on what is being worked on."""
         holding = [each.renew for each in self.features.values() if each.holds]
         await self.services.renew(self.store, self.runtime.claim(), holding)
-
-
-def new_id() -> str:
-    """Return sixteen hexadecimal digits that nobody can guess."""
-    return secrets.token_hex(ID_BYTES)
 
 
 def build_gate(settings: Settings) -> Gate:
