@@ -31,6 +31,7 @@ from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
 from core.conversation.context import ReadUnit, Runtime, VoiceRules
 from core.conversation.conversation_worker import ConversationWorker
+from core.conversation.phases.consent import WelcomeToInterviews
 from core.delivery.delivery_worker import DeliveryWorker, parse_address
 from core.engine.task_cancellation import cancel_tasks
 from core.features.registration import register_features
@@ -319,6 +320,7 @@ def build_app(
         limits=settings.limits.each(),
         photos=pictures,
         recordings=audio,
+        welcome=WelcomeToInterviews(runtime=runtime),
         others=process.others,
     )
     desk = ConversationWorker(runtime, model, by_name, handle_item)

@@ -77,3 +77,20 @@ page-live-changed-later = The change is not sent yet. It goes out by itself.
 page-code-send = Hand in
 page-code-label = Your code
 page-code-keys = Tab indents; press Escape and then Tab to leave the field.
+
+# The first screens, before anything was said.
+welcome-title = Your story, in your own words
+welcome-what = I ask one question at a time. You answer by speaking or writing, today or over weeks. What you tell becomes a page, and in time a book.
+welcome-tell = Tell my story
+welcome-tell-more = Begin now. Five minutes are enough.
+welcome-give = Ask somebody I love
+welcome-give-more = Send a link. They press one button and tell.
+welcome-also = Or something else:
+welcome-model = A language model asks the questions.
+welcome-no-model = No language model is connected, so the questions come from a written list.
+welcome-settings = Settings
+welcome-name = What shall I call you? (You can leave this empty.)
+welcome-more = More about your words
+welcome-begin = Begin
+welcome-agreed = By pressing Begin, you agree to this.
+welcome-back = Back
