@@ -178,7 +178,7 @@ async def _house(folder: Path, database: str, *, slow: str) -> AsyncIterator[_Ho
 async def _begin(anna: User, kind: str) -> None:
     anna.send(f"/interview {kind}")
     await anna.next_message()
-    anna.press("I agree, let us begin")
+    anna.press("I agree")
     await anna.next_message()
 
 

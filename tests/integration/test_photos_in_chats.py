@@ -85,7 +85,7 @@ async def test_with_words_it_is_an_answer_and_in_every_file_without_its_place(st
 async def test_alone_it_is_asked_about_and_several_are_one_answer(stage: Stage) -> None:
     anna = stage.anna
     sent(stage, jpeg())
-    assert "Who or what is on it?" in (await anna.next_message()).text
+    assert "Who or what is in the picture?" in (await anna.next_message()).text
     sent(stage, jpeg(width=320), png(), words="My aunt Vera, and behind her the bathhouse.")
     assert "Who or what" not in (await anna.next_message()).text
     assert len(await kept(stage, 3)) == 3
@@ -98,7 +98,7 @@ async def test_alone_it_is_asked_about_and_several_are_one_answer(stage: Stage) 
 async def test_as_a_file_it_is_one_too_and_what_is_taken_back_or_deleted_goes(stage: Stage) -> None:
     anna = stage.anna
     sent_as_file(stage, "house.png", png(), "image/png")
-    assert "Who or what is on it?" in (await anna.next_message()).text
+    assert "Who or what is in the picture?" in (await anna.next_message()).text
     await kept(stage, 1)
     stage.command("undo")
     assert "What is the very first thing you remember?" in (await anna.next_message()).text
@@ -120,7 +120,7 @@ async def test_one_that_cannot_be_kept_is_told_in_a_sentence(stage: Stage) -> No
     await anna.until(lambda seen: "What happened on day" in seen.text)
     sent_as_file(stage, "huge.jpg", bytes(LARGEST + 1), "image/jpeg")
     await anna.until(lambda seen: seen.text == say("en", "photo-too-large", megabytes=20))
-    await anna.until(lambda seen: "Who or what is on it?" in seen.text)
+    await anna.until(lambda seen: "Who or what is in the picture?" in seen.text)
     anna.send("My mother planted the pear tree.")
     await anna.until(lambda seen: "pear tree smell" in seen.text)
     transcript = await stage.transcript()

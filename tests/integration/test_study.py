@@ -91,7 +91,7 @@ def code_of(number: int) -> str:
 
 async def agrees(person: FakePerson) -> None:
     """And reads on as far as the first question."""
-    await person.press("I agree, let us begin")
+    await person.press("I agree")
     await person.next_where("How old are you?")
 
 

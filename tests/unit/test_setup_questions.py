@@ -52,7 +52,7 @@ def hears() -> Iterator[str]:
     ("answers", "written", "tries"),
     [
         ({}, "", True),
-        ({"Shall they be heard": "no"}, '[voice]\nengine = "off"\n', False),
+        ({"Transcribe them": "no"}, '[voice]\nengine = "off"\n', False),
     ],
 )
 def test_only_what_differs_about_voices_is_written(
@@ -72,7 +72,7 @@ def test_what_a_variable_says_is_not_asked(file: ConfigFile, monkeypatch: pytest
     for name in TOPICS:
         if name not in {MODEL, OPERATOR}:
             questions.ask(name)
-    assert screen.asked == ["Serve a page on this computer, too, beside Telegram and Discord? (yes/no)"]
+    assert screen.asked == ["Serve a page on this computer as well as Telegram and Discord? (yes/no)"]
     assert file.text == ""
 
 

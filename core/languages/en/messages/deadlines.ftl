@@ -1,10 +1,10 @@
 ### What is said by itself when its time has come, and about the question that waits for its time.
 
-asked-at-its-time = Here is the next question, as we arranged:
+asked-at-its-time = Here is the next question, as agreed:
 # $when is a moment inside the sentence: "tomorrow at 19:00".
-next-question-comes = The next question comes { $when }.
-added = I have added that to what you told me.
-button-now = Ask it now
+next-question-comes = The next question will come { $when }.
+added = I’ve added that to your story.
+button-now = Ask me now
 
 reminder = { $name ->
         [none] Whenever you have a quiet moment, this is where we stopped.
@@ -14,22 +14,22 @@ reminder-room = { $name ->
         [none] Whenever you like, go on telling.
        *[other] { $name }, whenever you like, go on telling.
     } There is no hurry, and I won’t remind you again.
-put-aside = It has been quiet for a while, so I am putting “{ $title }” aside. { $told ->
-        [yes] Nothing is lost: a file with what you told comes with this, and /resume opens it again whenever you like.
+put-aside = It has been quiet for a while, so I’m putting “{ $title }” aside. { $told ->
+        [yes] Nothing is lost: here is the file with your story so far, and /resume opens it again whenever you like.
        *[no] If you feel like it one day, /resume opens it again.
     }
 will-be-deleted = “{ $title }” { $state ->
         [completed] is finished
        *[abandoned] was put aside
     }, and is kept here only for a time: on { $day } every word of it will be deleted from this bot. { $told ->
-        [yes] The file with what you told comes once more; please keep it if you want it. /export sends you everything.
+        [yes] Here is the file with your story once more; please save it if you want to keep it. /export sends you everything.
        *[no] /export sends you what there is.
     }{ $state ->
         [completed] {""}
        *[abandoned] {" "}If you would rather go on with it, /resume opens it again.
     }
 
-status-chapters = Chapters we have touched on: { $done } of { $total }
+status-chapters = Chapters we’ve touched on: { $done } of { $total }
 # $when is like "3 days ago".
-last-touched = Last written { $when }
-cost-so-far = cost { $cost }
+last-touched = Last message { $when }
+cost-so-far = cost so far { $cost }
