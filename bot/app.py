@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -225,6 +225,12 @@ def build_gate(settings: Settings) -> Gate:
     )
 
 
+def printed_on(settings: Settings, platforms: Iterable[Platform]) -> frozenset[str]:
+    """Return the names of the platforms where transcripts come as PDF."""
+    form = settings.documents.transcript
+    return frozenset(each.name for each in platforms if form == "pdf" or (form == "auto" and each.capabilities.prints))
+
+
 def build_app(
     settings: Settings,
     *,
@@ -284,7 +290,8 @@ def build_app(
         admins=frozenset(settings.access.admins) | HOME_IDS,
         gate=build_gate(settings),
         show_cost=settings.interviews.show_cost,
-        prints=settings.documents.transcript == "pdf",
+        prints=printed_on(settings, by_name.values()),
+        prints_gifts=settings.documents.transcript == "auto",
         voice=VoiceRules(max_seconds=settings.voice.max_minutes * 60.0, keep_audio=settings.voice.keep_audio),
         audio=audio,
         photos=pictures,

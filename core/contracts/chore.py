@@ -140,11 +140,12 @@ class PageSetter(Protocol):
     """Sets documents as pages."""
 
     async def set_transcript(
-        self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], *, limit: int
+        self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], *, limit: int, form: str = "pdf"
     ) -> bytes | None:
-        """Return the PDF of an interview, every word as it was told; None where that fails.
+        """Return the transcript of an interview, every word as it was told; None where that fails.
 
-        `there`: where its recordings and photographs are, by name. `limit`: the most bytes that can be sent.
+        `form`: "pdf", or "docx" for Word; the photographs are inside. `there`: where its recordings and photographs
+        are, by name. `limit`: the most bytes that can be sent.
         """
 
     async def set_pages(self, pages: Pages, whole: Record, *, limit: int) -> bytes | None:

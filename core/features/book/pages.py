@@ -36,11 +36,11 @@ class BookPages:
     bindery: Bindery
 
     async def set_transcript(
-        self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], *, limit: int
+        self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], *, limit: int, form: str = "pdf"
     ) -> bytes | None:
         chapters = chapter_titles(scripts.speak(whole.session.language))
         book = await asyncio.to_thread(gather_book, whole, chapters=chapters, there=there)
-        return await self._set(book, whole, "pdf", limit)
+        return await self._set(book, whole, form, limit)
 
     async def set_pages(self, pages: Pages, whole: Record, *, limit: int) -> bytes | None:
         session = whole.session
