@@ -328,6 +328,7 @@ def build_app(
         photos=pictures,
         recordings=audio,
         welcome=WelcomeToInterviews(runtime=runtime),
+        pages=tuple(each.build_page(runtime) for _, each in entry_points() if each.build_page),
         others=process.others,
     )
     desk = ConversationWorker(runtime, model, by_name, handle_item)

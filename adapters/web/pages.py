@@ -49,6 +49,8 @@ class TalkPage:
     client_id: str
     """The id of an answer sent by the form, new for each page, so that a repeat is taken once."""
     hearing: HearingSettings = field(default_factory=HearingSettings)
+    links: Sequence[tuple[str, str]] = ()
+    """Further pages in the menu, each an address and its words."""
     settings: str = ""
     """The address of the settings, shown only to the person at this computer; empty for everybody else."""
 
@@ -153,8 +155,10 @@ def _notice(language: str, content: str, *, head: str = "") -> str:
     return document(language, title, tag("main", tag("h1", escape_html(title)) + content, class_="notice"), head=head)
 
 
-def document(language: str, title: str, body: str, *, head: str = "", script: str = "", **data: str | int) -> str:
-    """Return a whole HTML document in the page's style."""
+def document(
+    language: str, title: str, body: str, *, head: str = "", script: str = "", style: str = "", **data: str | int
+) -> str:
+    """Return a whole HTML document in the page's style, with one more style sheet where `style` names it."""
     inside = (
         void("meta", charset="utf-8")
         + void(
@@ -164,6 +168,7 @@ def document(language: str, title: str, body: str, *, head: str = "", script: st
         + void("link", rel="icon", href="/static/icon.svg", type="image/svg+xml")
         + void("link", rel="stylesheet", href="/static/page.css")
         + void("link", rel="stylesheet", href="/static/welcome.css")
+        + (void("link", rel="stylesheet", href=f"/static/{style}") if style else "")
         + tag("script", "", src="/static/look.js")
         + (tag("script", "", type="module", src=f"/static/{script}") if script else "")
         + head
@@ -256,6 +261,7 @@ def _menu(talk: TalkPage) -> str:
         tag("h2", _word(language, "page-commands"), id="menu-title")
         + tag("ul", orders, class_="orders")
         + tag("fieldset", tag("legend", _word(language, "page-look")) + looks, class_="looks")
+        + "".join(tag("a", escape_html(words), href=href, class_="keeper") for href, words in talk.links)
         + tag("a", _word(language, "page-devices"), href="/devices", class_="keeper")
         + keeper
         + tag("button", _word(language, "page-close"), type="button", class_="close")

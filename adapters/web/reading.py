@@ -84,6 +84,7 @@ async def get_conversation(request: web.Request) -> web.Response:
                 token=form_token_for(visitor.key),
                 client_id=str(uuid4()),
                 hearing=page.hearing,
+                links=[(f"/{each.name}", each.link(language)) for each in page.inbox.pages],
                 settings=SETUP if page.operator is not None and visitor.address.chat == HOME else "",
             )
         )

@@ -14,6 +14,7 @@ from typing import Literal, Protocol, TypeVar, runtime_checkable
 from pydantic import BaseModel
 
 from core.contracts.messages import Address, Incoming, Outgoing, Receipt
+from core.contracts.page_feature import PageFeature
 from core.contracts.page_lines import ShownBook
 from core.contracts.welcome import Welcome
 
@@ -71,6 +72,10 @@ class Inbox(Protocol):
     @property
     def welcome(self) -> Welcome | None:
         """Return what a page shows somebody before they begin; None: they are greeted in the chat."""
+
+    @property
+    def pages(self) -> Sequence[PageFeature]:
+        """Return the pages that features add to a page of our own."""
 
     async def accept(self, incoming: Incoming) -> None:
         """Keep the event; an event seen before changes nothing, and of a stranger nothing is stored.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import structlog
@@ -10,6 +10,7 @@ import structlog
 from core.access.gate import Admission, Gate, InboxLimits, MessagePace, Over, is_passive_event, sender_id
 from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Command, Edit, Incoming, Say, Text, is_unheard, position_of
+from core.contracts.page_feature import PageFeature
 from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.contracts.ports import Clock, Platform
 from core.contracts.welcome import Welcome
@@ -50,6 +51,8 @@ class Reception:
     """The same for recordings."""
     welcome: Welcome | None = None
     """What a page shows somebody before they begin."""
+    pages: Sequence[PageFeature] = ()
+    """What features add to a page."""
     others: OtherProcesses | None = None
     """Where several processes receive, and one of them speaks."""
     lines: StoredLines = field(init=False)

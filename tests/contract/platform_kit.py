@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -18,6 +18,7 @@ from core.contracts.messages import (
     Receipt,
     Saying,
 )
+from core.contracts.page_feature import PageFeature
 from core.contracts.ports import LeftLine, Platform
 from core.contracts.welcome import Welcome
 from tests.fakes.page_book import MemoryBook
@@ -155,6 +156,7 @@ class RecordingInbox:
     """What `seen` tells, by chat; a test sets it."""
     lines: MemoryLines = field(default_factory=MemoryLines)
     welcome: Welcome | None = None
+    pages: Sequence[PageFeature] = ()
     shown: MemoryBook = field(init=False)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 

@@ -12,7 +12,7 @@ from core.contracts.script import primary_language
 from core.conversation.context import ConversationContext
 from core.features.book import review as reading
 from core.features.book.at_hand import load_book_at_hand, session_mark
-from core.features.book.decisions import EDITED, FAMILY, FILES, PREVIEW, BookState, BookStep, BookWording
+from core.features.book.decisions import EDITED, FAMILY, FILES, PREVIEW, BookFront, BookState, BookStep, BookWording
 from core.features.book.documents.faithful import LANGUAGES
 from core.features.book.review import BookRequest
 from core.store.mailbox_rows import session_by_id
@@ -72,7 +72,8 @@ async def _anew(asked: BookRequest, way: BookWording) -> BookState:
     """Begin a book that nobody has approved."""
     before = await load_book_at_hand(asked.ctx.runtime, asked.session.id)
     questions = before is None or before.state.questions
-    return BookState(session_id=asked.session.id, way=way, questions=questions, made_at=asked.ctx.now)
+    front = BookFront() if before is None else before.state.front
+    return BookState(session_id=asked.session.id, way=way, questions=questions, made_at=asked.ctx.now, front=front)
 
 
 async def _toggled(asked: BookRequest) -> Commit:
