@@ -111,7 +111,7 @@ def _top(language: str) -> Markup:
 def _notice(page: ProofPage) -> Markup:
     """Return the line that says what was done, with the button that takes it back."""
     said = page.say(f"notice-{page.notice}") if page.notice in NOTICES else ""
-    takes_back = page.undoable and page.notice != "hidden"
+    takes_back = page.undoable and page.notice != "hidden" and not page.editing
     undo = page.form(_deed("undo", page.say("undo")), name="undo") if takes_back else Markup()
     if not said and not undo:
         return Markup()
@@ -174,11 +174,15 @@ def _chapter(page: ProofPage, number: int) -> Iterator[Markup]:
     if chapter.title:
         yield _element("h2", chapter.title, dir="auto")
     for passage in chapter.passages:
-        shown = Markup("\n").join(passage_parts(page.book, passage, page.address))
         name = "passage"
+        if passage.photo is not None and passage.photo.beside:
+            # What was asked goes over both, the photograph and the words beside it.
+            opening = BookPassage(seq=passage.seq, question=passage.question, by=passage.by)
+            yield from passage_parts(page.book, opening, page.address)
+            passage, name = passage.model_copy(update={"question": "", "by": ""}), "passage beside"
+        shown = Markup("\n").join(passage_parts(page.book, passage, page.address))
         if page.editing == str(passage.seq):
-            below = _passage_form(page, passage)
-            name = "passage editing"
+            below, name = _passage_form(page, passage), f"{name} editing"
         else:
             words = excerpt(passage_text(passage), 60) or page.book.labels.photo
             label = page.say("change-passage", words=words)
