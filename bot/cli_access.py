@@ -248,5 +248,9 @@ async def entry_instructions(settings: Settings, code: str, language: str = "en"
             *(spec.way_in.format(code=code) for spec in PLATFORMS),
         ]
     open_to = [(spec, section) for spec, section in served if not (own and spec.home)]
-    ways = [line for spec, section in open_to for line in await spec.invitation(section, code, language)]
+    ways = [
+        line
+        for spec, section in open_to
+        for line in await spec.invitation(section, code, language, settings.storage.data_dir)
+    ]
     return ways if any(code in way for way in ways) else []

@@ -96,6 +96,7 @@ def require_operator(answering: Answering) -> Handler:
 
     async def handle(request: web.Request) -> web.StreamResponse:
         site = request.app[SITE]
+        _refuse_others_at_home(request)
         signed_in = await _operator_key(request)
         key = signed_in or await _owner_key(request)
         if not key:
@@ -107,6 +108,12 @@ def require_operator(answering: Answering) -> Handler:
             raise Refused(404, "page-not-there") from None
 
     return handle
+
+
+def _refuse_others_at_home(request: web.Request) -> None:
+    """Raise Refused for another device in the home network, where anybody could read the key along."""
+    if request.app[PAGE].doors.is_other_at_home(request):
+        raise Refused(403, "operator-not-here")
 
 
 async def _operator_key(request: web.Request) -> str:
@@ -187,6 +194,7 @@ def redirect_to_view(path: str) -> web.Response:
 
 async def _link_of(request: web.Request) -> str:
     """Return the key of the link; raises Refused for a malformed one."""
+    _refuse_others_at_home(request)
     link = request.match_info["link"]
     if not KEY.fullmatch(link):
         await request.app[PAGE].doors.wrong(request)

@@ -251,7 +251,7 @@ async def get_setup(visit: Visit) -> web.Response:
         sheet = await visit.desk.setup.sheet(visit.language)
     except ConfigurationError as error:
         return operator_html(unreadable_view(visit.view(SETUP), str(error)), status=409)
-    return operator_html(setup_view(visit.view(SETUP), sheet))
+    return operator_html(setup_view(visit.view(SETUP), sheet, links=_links(visit)))
 
 
 async def post_setup(visit: Visit) -> web.Response:
@@ -274,5 +274,15 @@ async def _shown(visit: Visit, taking: Awaitable[SetupOutcome]) -> web.Response:
         outcome = await taking
     except ConfigurationError as error:
         return operator_html(unreadable_view(visit.view(SETUP), str(error)), status=409)
+    reach = visit.request.app[PAGE].reach
+    if outcome.reach is not None and reach is not None:
+        await reach.change(home_network=outcome.reach.home_network, public_url=outcome.reach.public_url)
     status = 200 if outcome.written or outcome.trouble == "same" else 400 if outcome.wrong else 409
-    return operator_html(setup_view(visit.view(SETUP), outcome.sheet, outcome), status=status)
+    page = setup_view(visit.view(SETUP), outcome.sheet, outcome, links=_links(visit))
+    return operator_html(page, status=status)
+
+
+def _links(visit: Visit) -> tuple[str, ...]:
+    """Return the addresses at which others reach the page now."""
+    reach = visit.request.app[PAGE].reach
+    return () if reach is None else reach.links
