@@ -78,7 +78,7 @@ async def test_a_script_is_offered_behind_the_kinds_and_answered_by_buttons(tmp_
         assert anna.labels[-3:] == ["Yes", "No", "Skip"]
         assert await anna.presses("Yes") == "You chose: Yes.\n\nHow often in a month?"
         last = await anna.says("every other day, that makes fifteen")
-        assert last == "Goodbye.\n\nI have put down: 15."
+        assert last == "Goodbye.\n\nI’ve noted: 15."
         assert await r.told() == [("bakes", ["Yes"]), ("often", ["every other day, that makes fifteen"])]
 
 
@@ -118,7 +118,7 @@ async def test_set_answers_may_be_spoken(tmp_path: Path) -> None:
         await anna.speak(b"Yes, I do")
         await anna.next_where("How often in a month?")
         await anna.speak(b"about twenty-five times")
-        await anna.next_where("I have put down: 25.")
+        await anna.next_where("I’ve noted: 25.")
 
 
 async def test_an_interview_goes_on_by_the_script_that_it_began_with(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ async def test_a_link_leads_to_a_script_that_is_in_no_list(tmp_path: Path) -> No
         await anna.says(f"/start {CODE}")
         asked = await anna.says("Anna")
         assert "For science." in asked
-        assert await anna.presses("I agree, let us begin") == "study-consent.md"
+        assert await anna.presses("I agree") == "study-consent.md"
     assert await anna.next() == "Do you bake bread?"
 
 
@@ -176,7 +176,7 @@ async def test_the_operator_s_page_knows_them_for_invitations(tmp_path: Path) ->
     async with serving(tmp_path) as r:
         setup = SetupPage(path=tmp_path / "config.toml", clock=r.clock)
         house = OperatorService(
-            settings=Settings(), store=r.store, beside=r.store.read, clock=r.clock, titles={}, setup=setup
+            settings=Settings(), store=r.store, slow_read=r.store.read, clock=r.clock, titles={}, setup=setup
         )
         assert house.kinds == {}
         house.scripts = r.app.scripts
