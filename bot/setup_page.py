@@ -169,9 +169,10 @@ class _Taking:
 def _with_reach(outcome: SetupOutcome, before: Settings, after: Settings) -> SetupOutcome:
     """Return the outcome with how the page is reached from now on, and whether that is all that was changed."""
     web = page_section(after)
+    reach = ReachChoice(home_network=web.home_network, public_url=web.public_url)
     changed = {"home_network": web.home_network, "public_url": web.public_url}
     otherwise = before.model_copy(update={"web": page_section(before).model_copy(update=changed)})
-    return replace(outcome, reach=ReachChoice(**changed), at_once=otherwise == after)
+    return replace(outcome, reach=reach, at_once=otherwise == after)
 
 
 def _read(path: Path) -> tuple[ConfigFile, str]:

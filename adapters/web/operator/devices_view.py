@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from markupsafe import Markup
+
 from adapters.web.markup import Part, h
 from adapters.web.operator.frame import HOME, OperatorView, hidden_field, table_html, time_html
 from core.contracts.operator_desk import SignedIn
@@ -22,6 +24,18 @@ def devices_view(view: OperatorView, devices: Sequence[SignedIn], *, renewed: st
         notice = h("section", *told, h("p", say(language, "operator-shown-once")), role="status", class_="made")
     elif renewed is not None:
         notice = h("p", say(language, "operator-home-kept"), role="status")
+    renew = view.form(f"{DEVICES}/home", button=say(language, "operator-renew-home"), danger=True)
+    return view.document(
+        title,
+        notice,
+        h("p", say(language, "operator-devices-mean")),
+        devices_table(view, devices),
+        h("section", h("h2", say(language, "operator-home")), h("p", say(language, "operator-renew-means")), renew),
+    )
+
+
+def devices_table(view: OperatorView, devices: Sequence[SignedIn]) -> Markup:
+    language = view.language
     heads = [
         say(language, key)
         for key in ("operator-head-device", "operator-head-person", "operator-since", "operator-seen", "operator-until",
@@ -35,11 +49,4 @@ def devices_view(view: OperatorView, devices: Sequence[SignedIn], *, renewed: st
         sign_out = view.form(f"{DEVICES}/sign-out", device, button=button, quiet=f"{name}, {whose}")
         seen = None if each.seen_at is None else time_html(each.seen_at)
         rows.append([name, whose, time_html(each.since), seen, time_html(each.expires_at), sign_out])
-    renew = view.form(f"{DEVICES}/home", button=say(language, "operator-renew-home"), danger=True)
-    return view.document(
-        title,
-        notice,
-        h("p", say(language, "operator-devices-mean")),
-        table_html(title, heads, rows, numbers=frozenset()),
-        h("section", h("h2", say(language, "operator-home")), h("p", say(language, "operator-renew-means")), renew),
-    )
+    return table_html(say(language, "operator-devices"), heads, rows, numbers=frozenset())

@@ -2,6 +2,23 @@
 
 operator-title = Raconteur for the operator
 operator-skip = To the content
+operator-who = People
+operator-nobody-yet = Nobody yet: invite the first
+operator-nothing-told = Nothing told yet.
+operator-new = { $number } new
+operator-everybody-else = Everybody else
+operator-more-figures = More figures
+operator-week-answers = { $number ->
+        [one] { $number } answer this week.
+       *[other] { $number } answers this week.
+    }
+operator-people-wait = { $number ->
+        [0] Nobody is waiting for a question.
+        [one] { $number } person is waiting for a question.
+       *[other] { $number } people are waiting for a question.
+    }
+operator-week-cost = Language models cost { $cost } this week.
+operator-every-device = All signed-in browsers, and this computer’s link
 operator-sessions = Interviews
 operator-figures = Figures
 operator-doors = Who may come in

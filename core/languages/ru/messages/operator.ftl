@@ -2,6 +2,25 @@
 
 operator-title = Raconteur: страница хозяина
 operator-skip = К содержанию
+operator-who = Люди
+operator-nobody-yet = Пока никого: пригласите первого
+operator-nothing-told = Пока ничего не рассказано.
+operator-new = новых: { $number }
+operator-everybody-else = Все остальные
+operator-more-figures = Подробнее в цифрах
+operator-week-answers = { $number ->
+        [one] { $number } ответ за неделю.
+        [few] { $number } ответа за неделю.
+       *[other] { $number } ответов за неделю.
+    }
+operator-people-wait = { $number ->
+        [0] Никто не ждёт вопроса.
+        [one] { $number } человек ждёт вопроса.
+        [few] { $number } человека ждут вопроса.
+       *[other] { $number } человек ждут вопроса.
+    }
+operator-week-cost = Языковые модели обошлись за неделю в { $cost }.
+operator-every-device = Все браузеры и ссылка этого компьютера
 operator-sessions = Интервью
 operator-figures = Цифры
 operator-doors = Кого впускать
