@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from yarl import URL
 
-from adapters.web import WebSection
-from adapters.web.account import invitation
+from adapters.web import SPEC, WebSection
 from adapters.web.home_network import home_addresses
 from adapters.web.operator.frame import HOME, SETUP
 from core.languages.messages import say
@@ -51,7 +50,7 @@ async def test_phones_at_home_come_in_from_now_on_and_no_longer_when_that_is_tak
     o: Operator, config: Config, tmp_path: Path
 ) -> None:
     status, page = await answered(o, reach__way="home")
-    assert (status, config.settings["web"]) == (200, {"home_network": True})
+    assert (status, config.settings["web"]["home_network"]) == (200, True)
     assert say("en", "operator-setup-at-once") in words(page)
     port = URL(o.origin).port
     near = f"http://{NEAR[0]}:{port}"
@@ -63,13 +62,13 @@ async def test_phones_at_home_come_in_from_now_on_and_no_longer_when_that_is_tak
             assert answer.status == 403, host
     async with o.http.get(f"{near}/static/page.css") as answer:
         assert answer.status == 200
-    assert invitation(WebSection(), "CODE", "en", tmp_path)[0] == f"{near}/i/CODE"
+    assert (await SPEC.invitation(WebSection(), "CODE", "en", tmp_path))[0] == f"{near}/i/CODE"
 
     status, page = await answered(o, reach__way="here")
-    assert (status, config.settings["web"]) == (200, {"home_network": False})
+    assert (status, config.settings["web"]["home_network"]) == (200, False)
     with pytest.raises(OSError, match=str(port)):
         await o.http.get(f"{near}/static/page.css")
-    assert "/i/CODE" not in invitation(WebSection(), "CODE", "en", tmp_path)[0]
+    assert "/i/CODE" not in (await SPEC.invitation(WebSection(), "CODE", "en", tmp_path))[0]
 
 
 @at_home

@@ -28,6 +28,7 @@ operator-leave = Sign out
 operator-gate = This link opens the operator’s page in this browser. It works once.
 operator-enter = Open the page
 operator-closed = You need the operator’s link to open this page. On the computer that Raconteur runs on, `raconteur page` prints one that works once, within an hour.
+operator-closed-elsewhere = You need the owner’s link to open this page.
 operator-gone = You’re signed out in this browser. `raconteur page` prints a new link.
 
 operator-words = Name, address or id
