@@ -83,9 +83,12 @@ def build_platforms(
     Raises ConfigurationError for settings that cannot be right.
     """
     from core.commands import command_list, command_menu
+    from core.features.registration import register_features
     from core.languages import LANGUAGES
     from core.languages.messages import FALLBACK
 
+    # The menus list the features' commands, too.
+    register_features()
     names = command_menu(also_in_menu)
     menus = {language: command_list(language, names) for language in LANGUAGES}
     shared = Wiring(
