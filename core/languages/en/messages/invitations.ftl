@@ -8,4 +8,5 @@ invite-discord = In Discord, one sends the bot: /start { $code }
 invite-discord-refused = Discord does not accept discord.token (`raconteur doctor` says more).
 invite-discord-silent = Discord does not answer just now; `raconteur doctor` shows the link that adds the bot.
 invite-discord-adds = Who does not find it there adds it with { $link }
+invite-mail = By e-mail: write to { $address } with the subject: start { $code }
 invite-page-closed = The page is for this computer alone: set web.public_url, and its invitations are links for others.
