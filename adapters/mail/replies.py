@@ -25,6 +25,9 @@ _WRAPPED_AT: Final = 60
 _WIDTH: Final = 72
 _QUOTED: Final = re.compile(r"\s{0,3}>")
 _SIGNS: Final = re.compile(r"-- ?|—|__+")
+_DATED: Final = re.compile(r"\d{1,2}[:.]\d{2}|\b(?:19|20)\d{2}\b|\d{1,2}[./]\d{1,2}")
+_BY_ADDRESS: Final = re.compile(r".{4,200}\d{1,2}[:.]\d{2}.{0,120}<[^<>\s@]+@[^<>\s@]+>:")
+"""The words before a quotation in some languages of Gmail, which have no verb."""
 _FLAGS: Final = re.IGNORECASE | re.DOTALL
 
 
@@ -96,21 +99,20 @@ def unwrap(text: str) -> str:
 def unquoted_rest(cut: str, *, answered: str, names: tuple[str, ...]) -> str:
     """Return what was cut without the words of our own message and the line that names us: what is worth showing."""
     ours, shown = _squeezed(answered), list[str]()
-    block: list[str] = []
-    for line in [*cut.split("\n"), ""]:
-        bare = _QUOTED.sub("", line, count=0).strip("> \t")
-        mine = not bare or (bool(ours) and _squeezed(bare) in ours)
-        names_us = any(name and name.lower() in line.lower() for name in names)
-        if mine or names_us:
-            if names_us and block and _shapes().wrote.fullmatch(" ".join([*block, line]).strip("> ")):
-                # The beginning of the line that names us stands on the line before.
-                block.clear()
-            shown += block
-            block = []
-        else:
-            shown += block
-            block = [line.strip()]
-    return "\n".join(line for line in shown if not _shapes().wrote.fullmatch(line.strip("> "))).strip()
+    lines = cut.split("\n")
+    bare = [line.strip("> \t") for line in lines]
+    number = 0
+    while number < len(lines):
+        end = _attribution_end(lines, number) or _attribution_end(bare, number)
+        about = "\n".join(lines[number:end]).lower() if end is not None else ""
+        if end is not None and any(name and name.lower() in about for name in names):
+            number = end
+            continue
+        words = _squeezed(bare[number])
+        if words and words not in ours:
+            shown.append(lines[number].strip())
+        number += 1
+    return "\n".join(shown)
 
 
 def _quotations(lines: list[str], ours: str) -> set[int]:
@@ -159,9 +161,18 @@ def _attribution_end(lines: list[str], start: int) -> int | None:
         if not lines[end - 1]:
             return None
         joined = re.sub(r"\s+", " ", " ".join(line.strip() for line in lines[start:end]))
-        if shapes.wrote.fullmatch(joined):
-            return end if _is_certain(joined, lines, end) else None
+        if shapes.wrote.fullmatch(joined) or _BY_ADDRESS.fullmatch(joined):
+            # The writer's last line may stand right above it.
+            begins_below = any(_is_attribution(lines[later:end]) for later in range(start + 1, end))
+            return end if not begins_below and _is_certain(joined, lines, end) else None
     return None
+
+
+def _is_attribution(lines: list[str]) -> bool:
+    """Return whether these lines are the whole of one, with its date."""
+    joined = re.sub(r"\s+", " ", " ".join(line.strip() for line in lines))
+    is_one = _shapes().wrote.fullmatch(joined) or _BY_ADDRESS.fullmatch(joined)
+    return is_one is not None and _DATED.search(joined) is not None
 
 
 def _is_bar(line: str) -> bool:
@@ -174,7 +185,7 @@ def _is_certain(attribution: str, lines: list[str], end: int) -> bool:
     following = _next_filled(lines, end)
     quotes = following < len(lines) and _QUOTED.match(lines[following]) is not None
     has_address = "@" in attribution
-    has_date = re.search(r"\d{1,2}[:.]\d{2}|\b(?:19|20)\d{2}\b|\d{1,2}[./]\d{1,2}", attribution) is not None
+    has_date = _DATED.search(attribution) is not None
     return has_address or (has_date and quotes) or (quotes and re.search(r"\d", attribution) is not None)
 
 
