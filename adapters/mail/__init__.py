@@ -47,8 +47,9 @@ class MailSection(PlatformSection):
     def _can_be_used(self) -> Self:
         if self.address and not re.fullmatch(ADDRESS, self.address):
             raise ValueError('address: write it as in "tell@example.org"')
-        if "\n" in self.name or "\r" in self.name:
-            raise ValueError("name: it has one line")
+        written = (self.name, self.user, self.mailbox, self.secret)
+        if any(character in each for each in written for character in "\r\n\0"):
+            raise ValueError("name, user, mailbox and token have one line each")
         for what, security, host in (
             ("imap", self.imap_security, self.imap_host),
             ("smtp", self.smtp_security, self.smtp_host),

@@ -22,18 +22,17 @@ async def examine(section: MailSection) -> AsyncIterator[Finding]:
     except ConfigurationError as error:
         yield finding_wrong("E-mail", str(error), "write the missing keys into [mail]; docs/mail.md goes through them")
         return
-    announces: list[bool] = []
     what = "E-mail, receiving"
     where = f"{section.imap_host}:{section.imap_port}"
     try:
-        await imap.check_login(section, DOCTOR_PATIENCE, announces.append)
+        announces = await imap.check_login(section, DOCTOR_PATIENCE)
     except NotAccepted:
         yield finding_wrong(what, f"{where} does not accept the password", _PASSWORD)
     except NoAnswer as error:
         yield finding_wrong(what, f"{where} does not answer: {error}", "look at the network, and at mail.imap_host")
     else:
         yield finding_ok(what, f"{where} lets the mailbox be read")
-        if not any(announces):
+        if not announces:
             looked = f"the server doesn't announce new mail; it is looked for every {section.poll_seconds} seconds"
             yield finding_note(what, looked, "nothing to do; mail.poll_seconds sets how often")
     what = "E-mail, sending"

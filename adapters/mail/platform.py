@@ -195,7 +195,7 @@ class MailPlatform:
         return True
 
     async def _take(self, mailbox: Mailbox, uid: int, failing: set[str]) -> bool:
-        told = await mailbox.envelope(uid)
+        told = await mailbox.stored(uid)
         if told is None:
             return True
         too_large = told.size > SIZE_LIMIT

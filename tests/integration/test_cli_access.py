@@ -133,7 +133,7 @@ async def test_where_the_name_cannot_be_had_the_code_shows_the_way(tmp_path: Pat
         nowhere = api.url
     config = tmp_path / "config.toml"
     for written, why in (
-        ("", "None of telegram.token, discord.token and web.enabled is set yet"),
+        ("", "None of telegram.token, discord.token, mail.token and web.enabled is set yet"),
         (f'[telegram]\ntoken = "{TOKEN}"\napi_base_url = "{nowhere}"\n', "Telegram does not answer just now"),
     ):
         config.write_text(written)
