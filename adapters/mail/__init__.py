@@ -45,7 +45,7 @@ class MailSection(PlatformSection):
 
     @model_validator(mode="after")
     def _can_be_used(self) -> Self:
-        if self.address and not re.fullmatch(ADDRESS, self.address):
+        if self.address and not re.fullmatch(ADDRESS, self.address.lower()):
             raise ValueError('address: write it as in "tell@example.org"')
         written = (self.name, self.user, self.mailbox, self.secret)
         if any(character in each for each in written for character in "\r\n\0"):

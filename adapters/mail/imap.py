@@ -63,6 +63,7 @@ class Mailbox:
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._tags = count(1)
+        self._idles = False
         self._capabilities: frozenset[bytes] = frozenset()
         self.validity = 0
         """The UIDVALIDITY: where it changes, the numbers of mails mean others."""
@@ -131,13 +132,14 @@ class Mailbox:
             await asyncio.sleep(seconds)
             await self._do("NOOP")
             return
-        tag = self._send("IDLE")
+        tag, self._idles = self._send("IDLE"), True
         with suppress(TimeoutError):
             async with asyncio.timeout(_IDLE):
                 while b"EXISTS" not in (response := await self._response()).line.split():
                     if response.line.startswith(tag):
                         raise MailboxError("The mail server does not announce mail after all.")
         self._write(b"DONE\r\n")
+        self._idles = False
         await self._result(tag, SECONDS)
 
     async def close(self) -> None:
@@ -146,7 +148,7 @@ class Mailbox:
         if writer is None:
             return
         with suppress(OSError, TimeoutError):
-            writer.write(b"bye LOGOUT\r\n")
+            writer.write(b"DONE\r\n" * self._idles + b"bye LOGOUT\r\n")
             async with asyncio.timeout(_PARTING):
                 await writer.drain()
         writer.close()
@@ -168,9 +170,8 @@ class Mailbox:
     async def _do(self, command: str) -> list[_Response]:
         status, said = await self._ask(command, SECONDS)
         if status != b"OK":
-            raise MailboxError(
-                f"The mail server answers {command.split()[0]} with {status.decode('ascii', 'replace')}."
-            )
+            name, how = command.split()[0], status.decode("ascii", "replace")
+            raise MailboxError(f"The mail server answers {name} with {how}.")
         return said
 
     async def _ask(self, command: str, patience: float) -> tuple[bytes, list[_Response]]:

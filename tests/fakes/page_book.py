@@ -100,6 +100,7 @@ class MemoryBook:
     async def forget(self, address: Address) -> None:
         if address in self.lines:
             self.lines[address] = {}
+        self.files = {place: body for place, body in self.files.items() if place[0] != address}
         self.keys = {digest: here for digest, here in self.keys.items() if here != address}
 
     async def opens(self, digest: str) -> Address | None:
