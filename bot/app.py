@@ -18,7 +18,7 @@ from bot.features import AppParts, FeatureService, commands_in_menu, entries_at_
 from bot.file_storage import open_kept_files
 from bot.kinds import build_kinds, build_operator
 from bot.model_calls import model_settings, open_ledger
-from bot.platforms import PLATFORMS
+from bot.platforms import HOME_IDS
 from bot.scripts import Offered, Scripts, ScriptsInUse
 from bot.services import QueueWork, RunningService, RunningServices, run_platforms
 from core.access.gate import Gate
@@ -31,6 +31,7 @@ from core.contracts.turn import Interview
 from core.contracts.watching import NOBODY, Watch
 from core.conversation.context import ReadUnit, Runtime, VoiceRules
 from core.conversation.conversation_worker import ConversationWorker
+from core.conversation.phases.consent import WelcomeToInterviews
 from core.delivery.delivery_worker import DeliveryWorker, parse_address
 from core.delivery.file_requests import FileFetcher
 from core.engine.scheduler import InProcessEngine
@@ -251,7 +252,7 @@ def build_gate(settings: Settings) -> Gate:
         allowed=frozenset(settings.access.allowed) | frozenset(settings.access.admins),
         # Whoever can type there is the person.
         trusted_platforms=frozenset({"terminal"}),
-        trusted_chats=frozenset(f"{spec.name}:{spec.home}" for spec in PLATFORMS if spec.home),
+        trusted_chats=HOME_IDS,
     )
 
 
@@ -316,7 +317,7 @@ def build_app(
         owner=owner,
         offline=model.offline,
         rules=rules,
-        admins=frozenset(settings.access.admins),
+        admins=frozenset(settings.access.admins) | HOME_IDS,
         gate=build_gate(settings),
         show_cost=settings.interviews.show_cost,
         prints=settings.documents.transcript == "pdf",
@@ -353,6 +354,7 @@ def build_app(
         limits=settings.limits.each(),
         photos=pictures,
         recordings=audio,
+        welcome=WelcomeToInterviews(runtime=runtime),
         others=None if place is None else place.others,
     )
     desk = ConversationWorker(runtime, model, by_name, handle_item)

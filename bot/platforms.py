@@ -27,6 +27,8 @@ PLATFORMS: tuple[PlatformSpec[Any], ...] = (telegram.SPEC, discord.SPEC, mail.SP
 
 HOMES: tuple[Address, ...] = tuple(Address(platform=spec.name, chat=spec.home) for spec in PLATFORMS if spec.home)
 """The chats of whoever sits at this computer."""
+HOME_IDS: frozenset[str] = frozenset(f"{home.platform}:{home.chat}" for home in HOMES)
+"""Whoever writes there owns the program: they are an admin, and open the operator's page."""
 
 
 def with_local_page(settings: Settings) -> Settings:

@@ -73,7 +73,7 @@ def conversation_page(talk: TalkPage) -> str:
         name: say(language, f"page-live-{name}", minutes="{minutes}", hours="{hours}")  # the browser fills these in
         for name in (*LIVE, *microphone.browser_message_keys())
     }
-    return _document(
+    return document(
         language,
         say(language, "page-title"),
         body,
@@ -100,7 +100,7 @@ def _to_print(name: str, content: str, *, language: str, href: str) -> str:
     load = tag("a", _word(language, "page-file-download"), href=href, download=name, class_="button")
     printing = tag("button", _word(language, "page-reading-print"), type="button", class_="scripted", id="print")
     top = tag("nav", " ".join((back, load, printing)), class_="reading", aria_label=name)
-    return _document(language, name, top + tag("main", content, class_="document"), script="reading.js")
+    return document(language, name, top + tag("main", content, class_="document"), script="reading.js")
 
 
 def redirect_page(*, language: str, to: str = "/") -> str:
@@ -121,7 +121,7 @@ def farewell_page(lines: Sequence[Line], *, language: str) -> str:
     """Return the last words to a person whose data was deleted."""
     title = say(language, "page-title")
     told = tag("section", "".join(line_article(line, language) for line in lines), id="lines")
-    return _document(language, title, tag("main", tag("h1", escape_html(title)) + told, class_="notice"))
+    return document(language, title, tag("main", tag("h1", escape_html(title)) + told, class_="notice"))
 
 
 def message_page(key: str, *, language: str) -> str:
@@ -133,7 +133,7 @@ def plain(title: str, content: str, *, language: str) -> str:
     """Return a page outside the conversation, with a link back; `title` is a message key."""
     back = tag("p", tag("a", _word(language, "page-reading-back"), href="/", class_="button"))
     inside = tag("h1", _word(language, title)) + content + back
-    return _document(language, say(language, title), tag("main", inside, class_="notice"))
+    return document(language, say(language, title), tag("main", inside, class_="notice"))
 
 
 def markdown_to_html(markdown: str) -> str:
@@ -150,10 +150,11 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["
 
 def _notice(language: str, content: str, *, head: str = "") -> str:
     title = say(language, "page-title")
-    return _document(language, title, tag("main", tag("h1", escape_html(title)) + content, class_="notice"), head=head)
+    return document(language, title, tag("main", tag("h1", escape_html(title)) + content, class_="notice"), head=head)
 
 
-def _document(language: str, title: str, body: str, *, head: str = "", script: str = "", **data: str | int) -> str:
+def document(language: str, title: str, body: str, *, head: str = "", script: str = "", **data: str | int) -> str:
+    """Return a whole HTML document in the page's style."""
     inside = (
         void("meta", charset="utf-8")
         + void(
@@ -162,6 +163,7 @@ def _document(language: str, title: str, body: str, *, head: str = "", script: s
         + tag("title", escape_html(title))
         + void("link", rel="icon", href="/static/icon.svg", type="image/svg+xml")
         + void("link", rel="stylesheet", href="/static/page.css")
+        + void("link", rel="stylesheet", href="/static/welcome.css")
         + tag("script", "", src="/static/look.js")
         + (tag("script", "", type="module", src=f"/static/{script}") if script else "")
         + head

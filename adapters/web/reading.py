@@ -31,8 +31,10 @@ from adapters.web.visits import (
     request_language,
     request_language_tag,
 )
+from adapters.web.welcome import BEGUN, welcome_page
 from core.contracts.messages import SOUND, Address, Command, Incoming, Sender
 from core.contracts.page_lines import PageUpdate, ShownLine
+from core.contracts.welcome import ENTER
 from core.languages.messages import match_locale
 
 SCREEN: Final = 50
@@ -88,7 +90,10 @@ async def get_conversation(request: web.Request) -> web.Response:
 
     async with page.pace.screen(visitor.address.chat):
         lines, more = await _screen(page, visitor, before)
-        response = html_response(await asyncio.to_thread(made, lines, more=more))
+        if not lines and page.inbox.welcome is not None and BEGUN not in request.query:
+            response = html_response(welcome_page(page, visitor, page.inbox.welcome))
+        else:
+            response = html_response(await asyncio.to_thread(made, lines, more=more))
     page.doors.give(response, request, visitor.key)
     return response
 
@@ -270,7 +275,7 @@ async def get_entrance(request: web.Request) -> web.Response:
             event_id=f"{PLATFORM}:in:{key_digest(key)}",
             address=here,
             sender=Sender(id=here.chat, language=request_language_tag(request)),
-            content=Command(name="start"),
+            content=Command(name="start" if page.inbox.welcome is None else ENTER),
             sent_at=page.clock.now(),
         )
         await page.inbox.shown.accept(event, PageUpdate(digest=key_digest(key), device=device_of(request)))

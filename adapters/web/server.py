@@ -15,7 +15,7 @@ from typing import Any, Final
 import structlog
 from aiohttp import web
 
-from adapters.web import devices, pages, reading, uploads, writing
+from adapters.web import devices, pages, reading, uploads, welcome, writing
 from adapters.web.operator.site import add_operator_routes
 from adapters.web.security import HEADERS, HSTS
 from adapters.web.visits import BODY, PAGE, PageSettings, Refused, request_language
@@ -60,6 +60,8 @@ _ROUTES: Final = (
     web.get("/in/{token}", reading.get_entrance, allow_head=False),
     web.get("/i/{code}", reading.get_invitation),
     web.post("/i/{code}", writing.post_invitation),
+    web.get(welcome.ADDRESS, welcome.get_begin),
+    web.post(welcome.ADDRESS, welcome.post_begin),
     web.get("/events", reading.stream_events, allow_head=False),
     web.get("/lines", reading.get_earlier_lines),
     web.get("/documents/{number}", reading.get_document),

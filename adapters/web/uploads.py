@@ -19,8 +19,18 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from adapters.web.lines import MINE, PHOTO, Shown, person_line
 from adapters.web.spool import PART, PARTS, WHOLE, Missing, RecordingDiscarded
-from adapters.web.visits import BODY_PATIENCE, ID, PAGE, PageSettings, PageVisitor, PostedForm, Refused, read_posted
-from adapters.web.writing import event_response, incoming_event
+from adapters.web.visits import (
+    BODY_PATIENCE,
+    ID,
+    PAGE,
+    PageSettings,
+    PageVisitor,
+    PostedForm,
+    Refused,
+    incoming_event,
+    read_posted,
+)
+from adapters.web.writing import event_response
 from core.contracts.errors import TooLarge
 from core.contracts.messages import PHOTOGRAPHS, Attachment, Content, Photo, Voice
 from core.contracts.page_lines import EventOutcome, PageUpdate

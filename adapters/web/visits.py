@@ -17,7 +17,7 @@ from adapters.web.microphone import HearingSettings
 from adapters.web.pace import Pace
 from adapters.web.security import Doors, key_digest
 from adapters.web.spool import Spool
-from core.contracts.messages import Address, Sender
+from core.contracts.messages import Address, Content, Incoming, Sender
 from core.contracts.operator_desk import OperatorDesk
 from core.contracts.platform_spec import Menu
 from core.contracts.ports import Clock, Inbox
@@ -106,6 +106,21 @@ def browser_event_id(chat: str, client_id: str) -> str:
 def request_language_tag(request: web.BaseRequest) -> str:
     first = request.headers.get("Accept-Language", "").split(",")[0].split(";")[0].strip()
     return first if _LANGUAGE.fullmatch(first) else ""
+
+
+def incoming_event(
+    page: PageSettings, visitor: PageVisitor, client_id: str, content: Content, *, ref: str = "", position: str = ""
+) -> Incoming:
+    """Return the event that a person's browser sends under `client_id`, however often."""
+    return Incoming(
+        event_id=visitor.event_id(client_id),
+        address=visitor.address,
+        sender=visitor.sender,
+        content=content,
+        sent_at=page.clock.now(),
+        position=position,
+        ref=ref,
+    )
 
 
 _BROWSERS: Final = {

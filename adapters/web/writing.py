@@ -21,10 +21,11 @@ from adapters.web.visits import (
     PostedForm,
     Refused,
     device_of,
+    incoming_event,
     read_posted,
     request_language_tag,
 )  # fmt: skip
-from core.contracts.messages import Address, Command, Content, Edit, Incoming, Press, Text, position_of
+from core.contracts.messages import Address, Command, Content, Edit, Press, Text, position_of
 from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.delivery.fitting import is_blank, replace_surrogates
 
@@ -136,21 +137,6 @@ def _words(body: PostedForm) -> str:
     if len(text) > LONGEST:
         raise Refused(413, "page-too-large")
     return text
-
-
-def incoming_event(
-    page: PageSettings, visitor: PageVisitor, client_id: str, content: Content, *, ref: str = "", position: str = ""
-) -> Incoming:
-    """Return the event that a person's browser sends under `client_id`, however often."""
-    return Incoming(
-        event_id=visitor.event_id(client_id),
-        address=visitor.address,
-        sender=visitor.sender,
-        content=content,
-        sent_at=page.clock.now(),
-        position=position,
-        ref=ref,
-    )
 
 
 def event_response(

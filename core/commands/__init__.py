@@ -16,6 +16,7 @@ from core.contracts.commands import CommandSpec, Finds, Order, listed_commands, 
 from core.contracts.commits import Commit
 from core.contracts.messages import PICK, Say
 from core.contracts.session import InputPurpose
+from core.contracts.welcome import BEGIN, ENTER
 from core.conversation import pausing, voices
 from core.conversation.context import ConversationContext
 from core.conversation.draft import command_button
@@ -69,6 +70,8 @@ COMMANDS = (
     CommandSpec(name="help", handle=_show_help, place=330, in_menu=True),
     CommandSpec(name="stats", handle=admin.show_stats, place=340, finds=Finds.ADMINS, on_buttons=False),
     CommandSpec(name="who", handle=admin.show_people, place=350, finds=Finds.ADMINS, on_buttons=False),
+    CommandSpec(name=ENTER, handle=new.enter, order=Order.IN_TURN, finds=Finds.FORM, on_buttons=False),
+    CommandSpec(name=BEGIN, handle=new.begin_from_form, order=Order.MOVES, finds=Finds.FORM, on_buttons=False),
     CommandSpec(name="record", handle=voices.request_new_recording, finds=Finds.BUTTON),
     CommandSpec(name="more", handle=interview.give_floor_for_more, order=Order.MOVES, finds=Finds.BUTTON),
     CommandSpec(name="elsewhere", handle=navigation.skip_elsewhere, order=Order.MOVES, finds=Finds.BUTTON),

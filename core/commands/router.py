@@ -99,7 +99,8 @@ async def _handled(ctx: ConversationContext) -> Commit:
         case Command(name=name, argument=argument):
             ctx = replace(ctx, argument=argument.strip())
             spec = command_spec(name)
-            if spec is not None and (spec.finds is Finds.LISTED or (spec.finds is Finds.ADMINS and ctx.is_admin)):
+            open_to_all = spec is not None and spec.finds in {Finds.LISTED, Finds.FORM}
+            if spec is not None and (open_to_all or (spec.finds is Finds.ADMINS and ctx.is_admin)):
                 return await _named(ctx, spec)
             own = name in interview.own_commands(ctx)
             return await (interview.handle_own_command(ctx, name) if own else asking.unknown_command(ctx))

@@ -37,6 +37,8 @@ class Finds(Enum):
     """Those who run the bot; to anybody else it is not there."""
     BUTTON = auto()
     """Nobody types it: only buttons lead to it."""
+    FORM = auto()
+    """Nobody types it: a form of a page sends it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from core.contracts.messages import Address, Incoming, Outgoing, Receipt
 from core.contracts.page_lines import ShownBook
+from core.contracts.welcome import Welcome
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
@@ -66,6 +67,10 @@ class Inbox(Protocol):
     @property
     def shown(self) -> ShownBook:
         """Return the book for an adapter that keeps itself what stands in its chats."""
+
+    @property
+    def welcome(self) -> Welcome | None:
+        """Return what a page shows somebody before they begin; None: they are greeted in the chat."""
 
     async def accept(self, incoming: Incoming) -> None:
         """Keep the event; an event seen before changes nothing, and of a stranger nothing is stored.

@@ -7,6 +7,7 @@ from core.contracts.commits import BlankMail, Commit
 from core.contracts.messages import Attachment, Command, Say, StyledMessage, Unusable, UnusableKind
 from core.contracts.session import Entry, Session
 from core.contracts.turn import Interview
+from core.contracts.welcome import BEGIN
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, all_buttons, command_button, question_badge, visible_progress
 from core.documents.exchanges import summary_sentence, talk_figures
@@ -37,9 +38,11 @@ async def repeat_question(
 
 
 def operator_notice(ctx: ConversationContext, notice: str) -> str:
-    """Return the notice; whoever runs the bot, or sits at its keyboard, also hears how to get a model."""
-    here = ctx.runtime.privacy.carrier(ctx.incoming.address.platform) == ""
-    if not (notice and ctx.runtime.offline and (ctx.is_admin or here)):
+    """Return the notice; whoever runs the bot also hears how to get a model, unless a page has shown them already."""
+    content = ctx.incoming.content
+    on_page = isinstance(content, Command) and content.name == BEGIN
+    runs_it = ctx.is_admin or ctx.incoming.address.platform in ctx.runtime.gate.trusted_platforms
+    if not (notice and ctx.runtime.offline and runs_it) or on_page:
         return notice
     return f"{notice} {ctx.say('operator-offline')}"
 

@@ -12,6 +12,7 @@ from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Command, Edit, Incoming, Photo, Say, Text, is_unheard, position_of
 from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.contracts.ports import Clock, Platform
+from core.contracts.welcome import Welcome
 from core.files.keeping import KeptFiles
 from core.inbox.page_book import PageBook
 from core.inbox.strangers import Others, Strangers
@@ -46,6 +47,8 @@ class Reception:
     """Where photographs are kept, to be shown again on a page."""
     recordings: KeptFiles | None = None
     """The same for recordings."""
+    welcome: Welcome | None = None
+    """What a page shows somebody before they begin."""
     others: Others | None = None
     """Where several processes receive, and one of them speaks."""
     lines: StoredLines = field(init=False)

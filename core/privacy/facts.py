@@ -138,6 +138,15 @@ def consent_text(facts: Facts, carrier: str, language: str) -> str:
     return "\n\n".join(filter(None, parts))
 
 
+def consent_lines(facts: Facts, language: str) -> tuple[str, ...]:
+    """Return the gist of the text in three short lines, for a page that has the whole text behind them."""
+    return (
+        say(language, "consent-line-program", place=facts.place),
+        say(language, "consent-line-kept", place=facts.place, host=facts.host, operator=facts.operator or "none"),
+        say(language, "consent-line-yours"),
+    )
+
+
 def consent_digest(facts: Facts, carrier: str) -> str:
     """Return a digest of all that the text says in any language; another one means that people are asked again."""
     said: tuple[object, ...] = (MEANING, facts.operator, carrier, facts.place, facts.host, _terms(facts))

@@ -197,7 +197,7 @@ class PlatformContract(SpokenContract):
     async def test_a_spoken_question_is_heard_or_passed_over(self, harness: PlatformHarness) -> None:
         asked = await self.send(harness, Say(text="Where did you live?", asks=True))
         sound = SendVoice(of="k1", body=OPUS, seconds=3.4, waveform=bytes(range(256)))
-        told = replace(sound, caption="So it sounds.", choices=(Choice(label="Only in writing", data="voice~off"),))
+        told = replace(sound, caption="So it sounds.", choices=(Choice(label="Text only", data="voice~off"),))
         for number, voice in enumerate((sound, told)):
             assert await self.send(harness, voice, key=f"sound-{number}") != asked
         await self.send(harness, Say(text="The end."), key="end")
@@ -211,7 +211,7 @@ class PlatformContract(SpokenContract):
         assert [seen.body for seen in heard] == [OPUS, OPUS]
         assert all(3 <= seen.seconds <= 3.4 for seen in heard)
         assert squeezed("".join(seen.text for seen in shown)) == squeezed("Where did you live? So it sounds. The end.")
-        await harness.press("Only in writing")
+        await harness.press("Text only")
         assert (await harness.inbox.last(1)).content == Press(data="voice~off")
 
     async def test_positions_order_both_sides(self, harness: PlatformHarness) -> None:

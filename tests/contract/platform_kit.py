@@ -19,6 +19,7 @@ from core.contracts.messages import (
     Saying,
 )
 from core.contracts.ports import LeftLine, Platform
+from core.contracts.welcome import Welcome
 from tests.fakes.page_book import MemoryBook
 from tests.fakes.waiting import PATIENCE
 
@@ -153,6 +154,7 @@ class RecordingInbox:
     positions: dict[str, int] = field(default_factory=dict)
     """What `seen` tells, by chat; a test sets it."""
     lines: MemoryLines = field(default_factory=MemoryLines)
+    welcome: Welcome | None = None
     shown: MemoryBook = field(init=False)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 

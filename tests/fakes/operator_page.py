@@ -47,6 +47,9 @@ class Operator:
     house: OperatorService
     store: SqliteStore
     clock: ManualClock
+    inbox: RecordingInbox
+    home_link: str
+    """What is printed at the start for whoever sits at this computer."""
     language: str = "en"
 
     @property
@@ -134,13 +137,16 @@ async def operator_page(folder: Path, database: Path | None = None) -> AsyncIter
         audio=recordings_in(Folder(folder / "recordings")),
     )
     platform = WebPlatform(WebSection(enabled=True, port=0), clock=clock, data_dir=folder, operator=house)
-    running = asyncio.create_task(platform.run(RecordingInbox()))
+    inbox = RecordingInbox()
+    running = asyncio.create_task(platform.run(inbox))
     timeout, jar = aiohttp.ClientTimeout(total=PATIENCE), aiohttp.CookieJar(unsafe=True)
     try:
         await until(lambda: bool(platform.link) or running.done())
         origin = platform.link.partition("/in/")[0]
         async with aiohttp.ClientSession(timeout=timeout, cookie_jar=jar) as http:
-            yield Operator(origin=origin, http=http, house=house, store=store, clock=clock)
+            yield Operator(
+                origin=origin, http=http, house=house, store=store, clock=clock, inbox=inbox, home_link=platform.link
+            )
     finally:
         await stopped(running)
         await store.close()

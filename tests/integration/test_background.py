@@ -254,7 +254,7 @@ async def test_readings_are_sent_again_as_far_as_they_are_there() -> None:
         await person.says("One.")
         await r.says(person, "/done", "/readings")
         assert _files(person) == ["transcript.md", "psychologist.md", "reflections.md"]
-        assert "Could not be written so far: An economist’s reading" in person.documents[2].body.decode()
+        assert "Not written yet: An economist’s reading" in person.documents[2].body.decode()
 
 
 async def test_a_reading_that_fails_holds_no_other_up_and_follows_later() -> None:

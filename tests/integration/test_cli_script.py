@@ -76,6 +76,6 @@ def test_a_script_is_tried_out_and_nothing_stays(here: Path) -> None:
     assert ended.code == 0
     words = " ".join(ended.out.split())
     assert "Do you bake bread? [1] Yes [2] No [3] Skip" in words
-    assert "I have put down: Yes. How much do you like it? [3] [4] [5] [6] [7] Skip" in words
+    assert "I’ve noted: Yes. How much do you like it? [3] [4] [5] [6] [7] Skip" in words
     assert "You chose: 5. Goodbye." in words or "Goodbye. You chose: 5." in words
     assert sorted(path.name for path in here.rglob("*")) == before

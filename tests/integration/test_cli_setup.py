@@ -48,7 +48,7 @@ def configured(folder: Path) -> dict[str, dict[str, object]]:
 async def test_whoever_only_wants_a_page_gets_a_configuration_of_their_own(tmp_path: Path) -> None:
     ended = await answered(tmp_path, *NO_CHATS, NOBODY_THINKS, "Anna Keller, anna@example.org", WRITE)
     assert ended.code == 0, ended.err
-    assert "So you talk to it on a page on this computer." in ended.out
+    assert "You’ll talk to it on a page on this computer." in ended.out
     assert f"Written to {tmp_path / 'config.toml'}, which only you can read." in ended.out
     assert "make run" in ended.out
     assert configured(tmp_path)["access"]["operator"] == "Anna Keller, anna@example.org"
@@ -131,11 +131,11 @@ async def test_who_stops_at_a_question_leaves_everything_as_it_was(
 def test_ctrl_c_leaves_everything_as_it_was_and_a_token_is_not_shown(tmp_path: Path) -> None:
     window = Window([sys.executable, "-m", "bot", "setup", "--no-check"], tmp_path, RACONTEUR__VOICE__ENGINE="off")
     try:
-        window.until("Shall people talk to it in Telegram?")
+        window.until("Do you want people to talk to it on Telegram?")
         window.type("yes\r")
         window.until("Enter for none: ")  # with the space it is no longer shown what is typed
         window.type("4242:a-token-that-nobody-shall-see\r")
-        window.until("Shall people talk to it in Discord?")
+        window.until("Do you want people to talk to it on Discord?")
         window.until("]:")
         assert window.interrupted() == 130
         window.until("Everything is as it was.")

@@ -114,9 +114,9 @@ async def test_stats_are_one_screen_without_a_word_of_anybody() -> None:
         lines = told.splitlines()
         assert "People: 3. Interviews: 2" in lines
         assert "1 under way, 0 paused, 1 finished, 0 put aside" in lines
-        assert any(line.startswith("Of those that are over, 100 % were finished") for line in lines)
-        assert "Answers: 3, words told: 10; an answer has 3 words (median)." in lines
-        assert any(line.startswith("Waits for the next question in 7 days: median ") for line in lines)
+        assert any(line.startswith("Of the interviews that are over, 100 % were finished") for line in lines)
+        assert "Answers: 3, words: 10; the median answer has 3 words." in lines
+        assert any(line.startswith("Wait for the next question over the last 7 days: median ") for line in lines)
         assert len(lines) < 20
         assert len(told) < 1_500
         russian = await _says(r.platform.person(OTHER_ADMIN, language="ru"), "/stats")

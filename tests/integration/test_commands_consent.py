@@ -261,7 +261,7 @@ async def test_who_says_no_to_another_interview_can_go_on_with_the_first(tmp_pat
         await r.says(person, "/interview plain")
         await r.handled(person.press(NO))
         assert person.said[-1] == DECLINED
-        await r.handled(person.press("Go on"))
+        await r.handled(person.press("Continue"))
         assert person.said[-1].endswith("Question 2 in en?")
         assert await r.told() == [("q1", ["One."]), ("q2", [])]
 

@@ -46,7 +46,7 @@ async def _status(r: Running, number: int = 0) -> Status:
 async def test_pause_says_how_to_go_on(r: Running) -> None:
     person = await _answered(r, "One.")
     assert await person.says("/pause") == say("en", "paused")
-    assert person.labels == ["Go on", "Finish"]
+    assert person.labels == ["Continue", "Finish"]
     assert await _status(r) is Status.PAUSED
     assert await person.says("/pause") == say("en", "already-paused")
 
@@ -80,7 +80,7 @@ async def test_several_paused_ones_give_a_choice() -> None:
         lines = (await person.says("/resume")).splitlines()
         assert lines[0] == say("en", "choose-resume")
         assert lines[2] == "1. Plain en: Question 2 of about 5"
-        assert lines[3].startswith("Last written ")
+        assert lines[3].startswith("Last message ")
         assert person.labels[0] == "1. Plain en – Question 2 of about 5"
         saying = person.received[-1].saying
         assert isinstance(saying, Say)
@@ -129,8 +129,8 @@ async def test_a_completed_interview_opens_again_and_sends_a_new_transcript(r: R
 async def test_words_to_a_finished_interview_are_met_with_a_way_on(r: Running) -> None:
     person = await _finished(r, "One.")
     assert await person.says("One more thing.") == say("en", "finished-session")
-    assert person.labels == ["Go on", "Begin a new one"]
-    await person.presses("Go on")
+    assert person.labels == ["Continue", "Start a new one"]
+    await person.presses("Continue")
     assert await person.says("One more thing.") == "I see.\n\nQuestion 3 in en?"
     assert await r.told() == [("q1", ["One."]), ("q2", ["One more thing."]), ("q3", [])]
 

@@ -265,14 +265,14 @@ async def test_start_in_each_state(r: Running) -> None:
     assert labels == [AGREE, say("en", "button-decline")]
     await person.presses(AGREE)
     place: dict[str, str | int | float] = {"title": "Plain en", "done": 1, "total": 5}
-    assert await _start(person) == (say("en", "in-the-middle", **place), ["Go on", "Finish"])
+    assert await _start(person) == (say("en", "in-the-middle", **place), ["Continue", "Finish"])
     await person.says("/pause")
-    assert await _start(person) == (say("en", "was-paused", **place), ["Go on", "Begin a new one"])
-    await person.presses("Go on")
+    assert await _start(person) == (say("en", "was-paused", **place), ["Continue", "Start a new one"])
+    await person.presses("Continue")
     await person.write("/done")
     await person.hears(5)
-    assert await _start(person) == (say("en", "was-completed", **place), ["Go on", "Begin a new one"])
-    assert "Question 1 in en?" in await person.presses("Begin a new one")
+    assert await _start(person) == (say("en", "was-completed", **place), ["Continue", "Start a new one"])
+    assert "Question 1 in en?" in await person.presses("Start a new one")
     assert [s.status for s in await r.sessions()] == [Status.COMPLETED, Status.ACTIVE]
 
 
@@ -302,7 +302,7 @@ async def test_a_hello_after_the_end_is_met_with_the_ways_to_go_on() -> None:
         person = await r.beginning()
         await r.says(person, "/done", "Hello!")
         assert person.said[-1] == say("en", "was-completed", title="Plain en")
-        assert person.labels == ["Go on", "Begin a new one"]
+        assert person.labels == ["Continue", "Start a new one"]
 
 
 # --- language -----------------------------------------------------------------------------------------------------
@@ -341,7 +341,7 @@ async def test_a_paused_interview_goes_on_in_the_language_chosen_meanwhile(perso
 
 
 @pytest.mark.parametrize(
-    ("carrier", "admins", "told"), [("Post", (), False), ("Post", ("fake:1",), True), ("", (), True)]
+    ("carrier", "admins", "told"), [("Post", (), False), ("Post", ("fake:1",), True), ("", (), False)]
 )
 async def test_only_who_runs_it_is_told_how_a_model_is_set_up(
     carrier: str, admins: tuple[str, ...], told: bool

@@ -70,8 +70,8 @@ async def test_it_is_a_passage_of_its_own_in_the_file(life: Running) -> None:
     await life.handled(person.press(TOLD))
     await life.says(person, "/transcript")
     file = person.documents[-1].body.decode()
-    assert "## Told freely: about the mill" in file
-    passage = file.partition("## Told freely: about the mill")[2]
+    assert "## In your own time: about the mill" in file
+    passage = file.partition("## In your own time: about the mill")[2]
     assert passage.index(STORY[0]) < passage.index(STORY[2])
     assert FLOOR not in file
 
@@ -125,7 +125,7 @@ async def test_distress_is_answered_at_once(life: Running) -> None:
 async def test_it_is_found_under_its_own_heading(life: Running) -> None:
     person = await teller(life)
     await life.says(person, "/tell the mill", *STORY)
-    assert "1. Told freely: the mill · " in await life.says(person, "/find goat")
+    assert "1. In your own time: the mill · " in await life.says(person, "/find goat")
     await life.handled(person.press(TOLD))
     assert next(texts for _, texts in await life.told()) == list(STORY)
 

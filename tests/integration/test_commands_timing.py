@@ -54,13 +54,13 @@ async def test_the_guess_is_said_and_confirmed(life: Months) -> None:
     assert await life.says(person, "/timezone") == "\n\n".join(
         (say("en", "timezone-guess", clock="11:00", town="Berlin"), say("en", "timezone-how"))
     )
-    assert person.labels == ["That is right", "09:00", "10:00", "12:00", "13:00", "14:00"]
-    assert await _presses(life, person, "That is right") == "Then it is 11:00 where you are (Berlin)."
+    assert person.labels == ["That’s right", "09:00", "10:00", "12:00", "13:00", "14:00"]
+    assert await _presses(life, person, "That’s right") == "Then it’s 11:00 where you are (Berlin)."
     assert (await _kept(life)).timezone == "Europe/Berlin"
     assert await life.says(person, "/timezone") == "\n\n".join(
         (say("en", "timezone-known", clock="11:00", town="Berlin"), say("en", "timezone-how"))
     )
-    assert "That is right" not in person.labels
+    assert "That’s right" not in person.labels
 
 
 async def test_another_time_leads_to_the_towns_that_have_it(life: Months) -> None:
@@ -68,15 +68,15 @@ async def test_another_time_leads_to_the_towns_that_have_it(life: Months) -> Non
     await life.says(person, "/timezone")
     assert await _presses(life, person, "10:00") == say("en", "timezone-which")
     assert person.labels[:2] == ["London, 10:00", "Lisbon, 10:00"]
-    assert await _presses(life, person, "Lisbon, 10:00") == "Then it is 10:00 where you are (Lisbon)."
+    assert await _presses(life, person, "Lisbon, 10:00") == "Then it’s 10:00 where you are (Lisbon)."
     assert (await _kept(life)).timezone == "Europe/Lisbon"
 
 
 @pytest.mark.parametrize(
     ("language", "written", "zone", "answer"),
     [
-        ("en", "Lisbon", "Europe/Lisbon", "Then it is 10:00 where you are (Lisbon)."),
-        ("en", "asia/kolkata", "Asia/Kolkata", "Then it is 15:30 where you are (Kolkata)."),
+        ("en", "Lisbon", "Europe/Lisbon", "Then it’s 10:00 where you are (Lisbon)."),
+        ("en", "asia/kolkata", "Asia/Kolkata", "Then it’s 15:30 where you are (Kolkata)."),
         ("ru", "Москва", "Europe/Moscow", "Значит, у вас сейчас 13:00 (Москва)."),
         ("ru", "в Нью-Йорке", "America/New_York", "Значит, у вас сейчас 05:00 (Нью-Йорк)."),
     ],
@@ -130,7 +130,7 @@ async def test_a_machine_in_universal_time_never_makes_it_somebodys_zone(tmp_pat
     async with Months(tmp_path, settings) as life:
         person = await _someone(life)
         assert "(UTC)" in await life.says(person, "/timezone")
-        await _presses(life, person, "That is right")
+        await _presses(life, person, "That’s right")
         assert "London, 10:00" in person.labels
         assert (await _kept(life)).timezone == ""
 
@@ -158,7 +158,7 @@ async def test_the_quiet_hours_in_force_with_a_few_others(life: Months) -> None:
     assert "22:00 to 08:00" in labels
     assert "21:00 to 09:00" not in labels
     assert "No quiet hours" in labels
-    assert "As it was at first" not in labels
+    assert "Back to the default" not in labels
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ async def test_quiet_hours_behind_the_command(life: Months, written: str, kept: 
     person = await _someone(life)
     await life.says(person, f"/quiet {written}")
     assert (await _kept(life)).quiet_hours == kept
-    assert "As it was at first" not in person.labels
+    assert "Back to the default" not in person.labels
 
 
 async def test_quiet_hours_by_button_and_back_to_the_operators(life: Months) -> None:
@@ -180,7 +180,7 @@ async def test_quiet_hours_by_button_and_back_to_the_operators(life: Months) -> 
     assert await _presses(life, person, "No quiet hours") == say("en", "quiet-none")
     await life.says(person, "/quiet")
     assert "No quiet hours" not in person.labels
-    assert (await _presses(life, person, "As it was at first")).startswith("Between 21:00 and 09:00")
+    assert (await _presses(life, person, "Back to the default")).startswith("Between 21:00 and 09:00")
     assert (await _kept(life)).quiet_hours == ""
 
 
@@ -226,7 +226,7 @@ async def test_a_rhythm_by_buttons(life: Months) -> None:
     assert person.labels == [say("en", "button-timezone")]
     assert (await life.session()).timing.cadence == "03 19:00"
     await _presses(life, person, say("en", "button-timezone"))
-    assert "That is right" in person.labels
+    assert "That’s right" in person.labels
     assert (await life.says(person, "/cadence")).startswith("I ask you one question on Mondays and Thursdays at 19:00.")
     assert person.labels[-1] == "As I answer"
 
@@ -277,7 +277,7 @@ async def test_a_held_question_follows_the_new_rhythm(life: Months) -> None:
     await life.says(person, "/cadence thursdays at 19:00", "One.")
     await life.until(START + timedelta(days=1, hours=10))
     said = await life.says(person, "/cadence daily at 19:00")
-    assert "The next question comes tomorrow at 19:00." in said, "and not at once: today at 19:00 is over"
+    assert "The next question will come tomorrow at 19:00." in said, "and not at once: today at 19:00 is over"
     before = len(person.said)
     await life.until(datetime(2026, 3, 4, 17, 59, tzinfo=UTC))
     assert len(person.said) == before
@@ -291,7 +291,7 @@ async def test_a_held_question_follows_the_person_to_another_zone(
 ) -> None:
     person = await _someone(life)
     said = await life.says(person, "/cadence daily at 19:00", "One.", f"/timezone {town}")
-    assert said == f"Then it is {clock} where you are ({town}). The next question comes today at 19:00."
+    assert said == f"Then it’s {clock} where you are ({town}). The next question will come today at 19:00."
     before = len(person.said)
     await life.until(START + timedelta(hours=hours, minutes=-2))
     assert len(person.said) == before

@@ -201,7 +201,7 @@ async def test_an_unfinished_talk_about_the_same_episode_is_offered(app: Running
     await does(app, anna, "/interview podcast")
     (offered,) = await does(app, anna, link, "[1. Episode 1: Shipping]")
     assert "Shall we go on there?" in offered
-    assert newest(anna) == ["Go on", "Begin a new one"]
+    assert newest(anna) == ["Continue", "Start a new one"]
     (back,) = await does(app, anna, "yes, please")
     assert back.startswith("Good to have you back. We were at question 1 of about 5 on “Episode 1: Shipping”")
     (session,) = await app.sessions()
@@ -211,7 +211,7 @@ async def test_an_unfinished_talk_about_the_same_episode_is_offered(app: Running
 async def test_a_new_talk_about_the_same_episode_all_the_same(app: Running, anna: FakePerson) -> None:
     offered = await does(app, anna, "[Reflective]", MEMORY, "/interview podcast creative", MEMORY)
     assert "Shall we go on there?" in offered[-1]
-    *_, first = await does(app, anna, "[Begin a new one]")
+    *_, first = await does(app, anna, "[Start a new one]")
     assert "Question 1 of about 5" in first
     assert [session.status for session in await app.sessions()] == [Status.PAUSED, Status.ACTIVE]
 

@@ -120,13 +120,13 @@ async def test_done_leaves_it_and_keeps_nothing_where_nothing_was_told(app: Runn
     assert await does(app, anna, "/transcript") == [say("en", "intake-nothing-yet")]
     assert await does(app, anna, "/done") == [say("en", "intake-dropped")]
     assert await app.sessions() == []
-    await does(app, anna, "[Begin a new one]")
+    await does(app, anna, "[Start a new one]")
     assert len(await app.sessions()) == 1
 
 
 async def test_done_keeps_what_was_told(app: Running, anna: FakePerson) -> None:
     assert await does(app, anna, MEMORY, "/done") == [say("en", "intake-left")]
-    assert "We talk about" in (await does(app, anna, "[Go on]"))[-1]
+    assert "We talk about" in (await does(app, anna, "[Continue]"))[-1]
     assert (await intake_now(app)).memory == MEMORY
 
 

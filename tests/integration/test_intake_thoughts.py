@@ -264,7 +264,7 @@ async def _unfinished(app: Running, anna: FakePerson, web: Web) -> None:
     await does(app, anna, "[Reflective]", ANSWER.format(n=1), "/interview podcast")
 
 
-@pytest.mark.parametrize("way", ["/now", "/skip", "[Begin a new one]", "no"])
+@pytest.mark.parametrize("way", ["/now", "/skip", "[Start a new one]", "no"])
 async def test_beginning_anew_keeps_what_was_read(way: str) -> None:
     async with talking(transcriber=FakeTranscriber(), transcribe=True) as (app, anna, web):
         web.put("/9.mp3", SPOKEN, "audio/mpeg")

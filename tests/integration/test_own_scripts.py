@@ -78,7 +78,7 @@ async def test_a_script_is_offered_behind_the_kinds_and_answered_by_buttons(tmp_
         assert anna.labels[-3:] == ["Yes", "No", "Skip"]
         assert await anna.presses("Yes") == "You chose: Yes.\n\nHow often in a month?"
         last = await anna.says("every other day, that makes fifteen")
-        assert last == "Goodbye.\n\nI have put down: 15."
+        assert last == "Goodbye.\n\nI’ve noted: 15."
         assert await r.told() == [("bakes", ["Yes"]), ("often", ["every other day, that makes fifteen"])]
 
 
@@ -118,7 +118,7 @@ async def test_set_answers_may_be_spoken(tmp_path: Path) -> None:
         await anna.speak(b"Yes, I do")
         await anna.next_where("How often in a month?")
         await anna.speak(b"about twenty-five times")
-        await anna.next_where("I have put down: 25.")
+        await anna.next_where("I’ve noted: 25.")
 
 
 async def test_an_interview_goes_on_by_the_script_that_it_began_with(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ async def test_words_are_changed_where_they_stand(there: Alone) -> None:
         await tab.until_taken("A blue dor.")
         await tab.page.click(".me .edit")
         await tab.page.fill(".me textarea", "A blue door.")
-        await tab.page.click(".me >> text=Keep the change")
+        await tab.page.click(".me >> text=Save")
         await tab.until_taken("A blue door.")
         assert [type(each).__name__ for each in await there.until_heard(2)] == ["Text", "Edit"]
         assert await tab.page.locator(".me .edited").inner_text() == "changed"

@@ -41,7 +41,7 @@ async def begun(tab: Tab) -> None:
 
 async def finished(tab: Tab) -> None:
     """Until the transcript is there."""
-    await tab.order("Finish and get what I told")
+    await tab.order("I’m finished")
     await tab.press("Finish")
     await tab.page.locator(".file .name").wait_for()
 
@@ -188,7 +188,7 @@ async def test_without_javascript_one_reads_what_was_earlier(tmp_path: Path) -> 
         (came,) = there.inbox.accepted[-1:]
         assert came.position.startswith(f"{position_of(there.said - 1)}.")
         async with tab.page.expect_navigation():
-            await tab.page.click("text=Show what was said before")
+            await tab.page.click("text=Show earlier messages")
         assert await tab.texts() == [f"Line {number}." for number in range(12)]
         assert await fits(tab.page)
 

@@ -142,7 +142,7 @@ async def found_now(app: Running) -> Mapping[str, str]:
 async def test_one_message_says_what_it_is_and_nothing_of_it_is_needed() -> None:
     async with asking(model=reader()) as (app, anna):
         assert anna.said[-1] == f"{say('en', 'technical-intake')}\n\n{say('en', 'technical-intake-how')}\n\n{USUAL}"
-        assert labels(anna.received[-1]) == ["Begin", "Level", "Language of the code", "Length", "Questions or code"]
+        assert labels(anna.received[-1]) == ["Begin", "Level", "Programming language", "Length", "Questions or code"]
         await does(app, anna, "[Begin]")
         assert await subject_now(app) == TechnicalSubject()
 
@@ -160,7 +160,7 @@ async def test_buttons_change_one_thing_and_show_what_is_chosen() -> None:
         await does(app, anna, "[Level]")
         assert labels(anna.received[-1]) == ["junior", "✓ middle", "senior", "staff", "Back"]
         assert (await does(app, anna, "[senior]"))[-1] == USUAL.replace("middle", "senior")
-        await does(app, anna, "[Language of the code]", "[Go]", "[Length]", "[about an hour]")
+        await does(app, anna, "[Programming language]", "[Go]", "[Length]", "[about an hour]")
         await does(app, anna, "[Questions or code]")
         assert "✓ questions and code" in labels(anna.received[-1])
         assert (await does(app, anna, "[Back]"))[-1].startswith("Now set: senior · Go · about an hour")
@@ -232,7 +232,7 @@ async def test_files_texts_and_links_are_read_shown_corrected_and_taken_along() 
             (
                 "Now set: senior · Go · about 40 minutes · questions and code",
                 "For: Senior Go Developer\n"
-                "Asked for: Go, PostgreSQL, Kubernetes, Rust\n"
+                "They ask for: Go, PostgreSQL, Kubernetes, Rust\n"
                 "2 projects of yours: Lighthouse, Harbour\n"
                 "Your skills: Python, Go, PostgreSQL, Kafka, Docker\n"
                 "8 years of work",

@@ -217,7 +217,7 @@ async def test_what_a_form_of_another_page_could_send_is_refused(missing: str, w
 
 async def test_a_form_without_the_token_that_was_shown_is_refused(whole: PageApp) -> None:
     async with Browser.opened(whole.page.link) as browser:
-        _, html = await browser.get("/")
+        _, html = await browser.get("/begin?kind=plain")
         own = fields_of(html)
         for form in ({}, {"form": ""}, {"form": "x" * 64}, {"form": own["form"].upper()}):
             fields = {"id": "1111111111", "text": "forged", **form}

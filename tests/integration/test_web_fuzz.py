@@ -183,7 +183,7 @@ async def test_no_request_makes_it_fail(requests: list[dict[str, object]]) -> No
         async with page_app(Path(folder), operator=True) as whole, visiting() as session:
             async with session.get(whole.page.link) as answer:
                 cookie = "; ".join(f"{c.key}={c.value}" for c in answer.cookies.values())
-            async with session.get(f"{whole.origin}/") as answer:
+            async with session.get(f"{whole.origin}/begin?kind=plain") as answer:
                 form = fields_of(await answer.text())["form"]
             sent = [request(whole, asked, cookie, form) for asked in requests]
             for each in await asyncio.gather(*[exchanged(whole, one) for one in sent]):

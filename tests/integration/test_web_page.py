@@ -36,6 +36,7 @@ async def anna(whole: PageApp) -> AsyncIterator[Browser]:
 @asynccontextmanager
 async def begun(whole: PageApp) -> AsyncIterator[Browser]:
     async with Browser.opened(whole.page.link) as browser:
+        browser.say("/start")
         await reads(browser, 1)
         browser.say("Anna")
         await presses(browser, AGREE)

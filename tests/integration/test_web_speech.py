@@ -80,12 +80,12 @@ async def test_nobody_hears_it_without_the_key_and_no_other_line_has_one(page: P
 
 async def test_what_is_said_under_the_first_one_stands_as_a_line(page: PageHarness) -> None:
     await heard(page)
-    choices = (Choice(label="Only in writing", data="voice~off"),)
+    choices = (Choice(label="Text only", data="voice~off"),)
     told = SendVoice(of="q1", body=OPUS, seconds=3.0, waveform=b"\x01", caption="So it sounds.", choices=choices)
     await send(page, told, "q1-again/voice")
     await until(lambda: len(page.browser.spoken) == 2)
     assert page.browser.spoken[1]["text"] == "So it sounds."
-    await page.press("Only in writing")
+    await page.press("Text only")
     assert (await page.inbox.last(1)).content == Press(data="voice~off")
 
 

@@ -121,7 +121,7 @@ async def test_three_submissions_to_the_report(
 
         anna.send(f"A first try:\n{fence(wrong(exercise))}")
         await stage.hears(say("en", "technical-got-code"))
-        await stage.hears("should give")
+        await stage.hears("should return")
         review = await stage.hears(SUMMARY)
         assert say("en", "technical-point", line=1, says=POINT) in review.text
         assert ASKED in review.text

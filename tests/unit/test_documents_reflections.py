@@ -33,7 +33,7 @@ def test_findings_come_in_the_order_asked_for_and_missing_ones_are_named() -> No
         Block("plain", "And so on."),
         Block("h2", "A demographer’s reading"),
         Block("plain", "Seven children."),
-        Block("italic", "Could not be written so far: An economist’s reading, A political scientist’s reading."),
+        Block("italic", "Not written yet: An economist’s reading, A political scientist’s reading."),
     ]
 
 

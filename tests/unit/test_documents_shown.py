@@ -148,7 +148,7 @@ def test_the_persons_own_file_says_which_passage_is_only_in_it() -> None:
     files = dict(session_files("one", record, small_scripts(), findings=(), saved_at=datetime(2026, 5, 1, tzinfo=UTC)))
     text = files["one/transcript.md"].decode()
     assert f"{MILL}" in text
-    assert "*(kept back, and only in this file, which is yours: “The saw took my hand.”)*" in text
+    assert "*(kept back, only in this file, which is yours alone: “The saw took my hand.”)*" in text
     exported = export_json(record, small_scripts(), saved_at=datetime(2026, 5, 1, tzinfo=UTC))
     assert import_json(exported).record.entries == record.entries
 
@@ -169,7 +169,7 @@ def test_the_persons_own_file_has_it_marked() -> None:
     record = record_of(_talk())
     files = dict(session_files("one", record, small_scripts(), findings=(), saved_at=datetime(2026, 5, 1, tzinfo=UTC)))
     text = files["one/transcript.md"].decode()
-    assert f"{SECRET}\n\n*(kept back: it is only in this file, which is yours)*" in text
+    assert f"{SECRET}\n\n*(kept back: only in this file, which is yours alone)*" in text
     assert "in no file" not in text
     entries = json.loads(files["one/session.json"])["entries"]
     assert [e["seq"] for e in entries if e["kept_back"]] == [4, 11]

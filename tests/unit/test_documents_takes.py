@@ -41,7 +41,7 @@ def told_twice(*later: Entry) -> Record:
 NEW = entry(6, EntryKind.ANSWER, "It stood by the river.", answers=5)
 _ABOUT = {"question_id": "freely:7"}
 FREELY = (
-    entry(7, EntryKind.ROOM, "Tell me whatever you like.", title="Told freely: the war", **_ABOUT),
+    entry(7, EntryKind.ROOM, "Tell me whatever you like.", title="In your own time: the war", **_ABOUT),
     entry(8, EntryKind.ANSWER, "We hid in the cellar.", answers=7, **_ABOUT),
     entry(9, EntryKind.FOLLOW_UP, "Who was with you?", **_ABOUT),
     entry(10, EntryKind.ANSWER, "The goat.", answers=9, **_ABOUT),
@@ -129,7 +129,7 @@ def test_what_is_told_freely_is_a_chapter_with_what_was_asked_about_it() -> None
     file = transcript_markdown(record, chapters=chapters)
     assert [line for line in file.splitlines() if line.startswith("## ")][:2] == [
         "## The beginning",
-        "## Told freely: the war",
+        "## In your own time: the war",
     ]
 
 

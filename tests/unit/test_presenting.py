@@ -105,4 +105,4 @@ def test_an_excerpt_is_one_line_and_its_beginning_is_the_persons(text: str, limi
 def test_a_long_agenda_is_told_by_chapters_and_never_counted_out() -> None:
     few, many = Progress(done=2, total=5), Progress(done=10, total=109, chapters_done=3, chapters=12)
     assert (progress_line("en", few), visible_progress(few)) == ("Question 2 of about 5", few)
-    assert (progress_line("en", many), visible_progress(many)) == ("Chapters we have touched on: 3 of 12", None)
+    assert (progress_line("en", many), visible_progress(many)) == ("Chapters we’ve touched on: 3 of 12", None)

@@ -57,12 +57,12 @@ async def test_a_whole_interview_with_buttons_and_words() -> None:
     assert talk.last.question is not None
     assert talk.last.question.text == "How much do you like it?\n1 – no, 5 – very"
     await talk.says("I would say four")
-    assert talk.last.notice == "I have put down: 4."
+    assert talk.last.notice == "I’ve noted: 4."
     talk.presses("Rye")
     assert talk.last.question is None
-    assert [offer.label for offer in talk.last.own] == ["Wheat", "Corn", "That is all"]
+    assert [offer.label for offer in talk.last.own] == ["Wheat", "Corn", "That’s all"]
     talk.presses("Corn")
-    talk.presses("That is all")
+    talk.presses("That’s all")
     assert talk.last.question is not None
     assert talk.last.question.id == "last"
     turn = await talk.says("Butter.")

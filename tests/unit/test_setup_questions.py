@@ -72,7 +72,7 @@ def test_what_a_variable_says_is_not_asked(file: ConfigFile, monkeypatch: pytest
     for name in TOPICS:
         if name not in {MODEL, OPERATOR}:
             questions.ask(name)
-    assert screen.asked == ["Serve a page on this computer, too, beside Telegram and Discord? (yes/no)"]
+    assert screen.asked == ["Serve a page on this computer as well as Telegram and Discord? (yes/no)"]
     assert file.text == ""
 
 

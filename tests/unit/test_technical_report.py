@@ -114,7 +114,7 @@ async def test_an_interview_that_goes_on_is_not_weighed_yet() -> None:
 
 async def test_silence_is_no_word_about_a_model() -> None:
     made = await report_of(over(talk("No.")))
-    assert made.text.count("No score: there was too little to go by.") == 3
+    assert made.text.count("No score: there was too little to go on.") == 3
     assert "language model" not in made.text
     assert not made.files
 
@@ -125,7 +125,7 @@ async def test_code_of_a_message_that_was_taken_back_is_left_out() -> None:
     told.edit(10, "I took it out.")
     changed = (await report_of(over(told, findings()))).text
     assert "def first" not in changed
-    assert "was changed later" in changed
+    assert "was edited later" in changed
     told.withdraw(10)
     assert "Clear." not in (await report_of(over(told, findings()))).text
 

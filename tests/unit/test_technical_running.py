@@ -46,8 +46,8 @@ def test_a_shown_case_is_told_with_its_values_before_hidden_ones() -> None:
     seen = ran(case(1, CaseOutcome.WRONG), case(2, CaseOutcome.WRONG, shown=True), case(3, CaseOutcome.PASSED))
     assert told(seen).words.splitlines() == [
         "It ran, and passed 1 of 3 tests.",
-        "– f([2]) should give 1, and gave 2.",
-        "– kind 1: another result was expected.",
+        "– f([2]) should return 1, but returned 2.",
+        "– kind 1: a different result was expected.",
     ]
 
 

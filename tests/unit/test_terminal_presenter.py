@@ -101,7 +101,7 @@ def test_no_text_carries_an_escape_sequence(block: str) -> None:
 def test_a_path_stays_whole_on_one_line() -> None:
     path = Path("/home/anna/" + "a long folder/" * 12 + "transcript.md")
     shown = drawn(presenter.document_block(Console(width=60), "Your transcript.", path, "en"), 60)
-    assert shown == f"\n  Your transcript.\n\n  It is saved here:\n  {path}\n"
+    assert shown == f"\n  Your transcript.\n\n  Saved here:\n  {path}\n"
 
 
 _AT = datetime(2026, 3, 8, 21, 15, tzinfo=UTC)

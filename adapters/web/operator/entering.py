@@ -1,4 +1,7 @@
-"""Let the operator in: a link that works once is exchanged for a cookie, which opens only the operator's page."""
+"""Let the operator in: a link that works once is exchanged for a cookie, which opens only the operator's page.
+
+Whoever sits at this computer, and opened the page by the link that was printed there, is the operator too.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,22 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from markupsafe import Markup
 
+from adapters.web import HOME as LOCAL_CHAT
 from adapters.web.markup import h
 from adapters.web.operator.frame import HOME, SETUP, OperatorView, document_html, hidden_field
 from adapters.web.security import KEY, form_token_for, key_digest, new_key
-from adapters.web.visits import PAGE, STRANGERS_PATIENCE, PostedForm, Refused, device_of, read_posted, request_language
+from adapters.web.visits import (
+    PAGE,
+    PLATFORM,
+    STRANGERS_PATIENCE,
+    PostedForm,
+    Refused,
+    device_of,
+    read_posted,
+    request_language,
+)
 from core.contracts.errors import NotFound
+from core.contracts.messages import Address
 from core.contracts.operator_desk import OperatorDesk
 from core.contracts.ports import Clock
 from core.languages.messages import say
@@ -47,6 +61,8 @@ class Visit:
     request: web.Request
     site: Site
     key: str
+    owner: bool = False
+    """It comes from the conversation on this computer."""
     fields: PostedForm | None = field(default=None)
     """The posted form; None for a GET."""
 
@@ -59,7 +75,7 @@ class Visit:
         return request_language(self.request)
 
     def view(self, here: str = "") -> OperatorView:
-        return OperatorView(language=self.language, token=form_token_for(self.key), here=here)
+        return OperatorView(language=self.language, token=form_token_for(self.key), here=here, owner=self.owner)
 
     def part(self, name: str) -> str:
         """Return a variable part of the address."""
@@ -80,16 +96,33 @@ def require_operator(answering: Answering) -> Handler:
 
     async def handle(request: web.Request) -> web.StreamResponse:
         site = request.app[SITE]
-        key = request.cookies.get(_cookie(request), "")
-        if not KEY.fullmatch(key) or not await site.desk.keys.opens(key_digest(key)):
+        signed_in = await _operator_key(request)
+        key = signed_in or await _owner_key(request)
+        if not key:
             raise Refused(403, "operator-closed")
         fields = None if request.method == "GET" else await read_operator_form(request, key)
         try:
-            return await answering(Visit(request=request, site=site, key=key, fields=fields))
+            return await answering(Visit(request=request, site=site, key=key, owner=not signed_in, fields=fields))
         except NotFound:
             raise Refused(404, "page-not-there") from None
 
     return handle
+
+
+async def _operator_key(request: web.Request) -> str:
+    """Return the key that a link was exchanged for; empty if there is none, or it opens nothing any more."""
+    key = request.cookies.get(_cookie(request), "")
+    return key if KEY.fullmatch(key) and await request.app[SITE].desk.keys.opens(key_digest(key)) else ""
+
+
+async def _owner_key(request: web.Request) -> str:
+    """Return the key of the conversation of whoever sits at this computer; empty for everybody else."""
+    page = request.app[PAGE]
+    key = page.doors.key(request)
+    if not key or not page.doors.is_loopback(request):
+        return ""
+    opened = await page.inbox.shown.opens(key_digest(key))
+    return key if opened == Address(platform=PLATFORM, chat=LOCAL_CHAT) else ""
 
 
 async def read_operator_form(request: web.Request, key: str) -> PostedForm:

@@ -48,6 +48,8 @@ class OperatorView:
     """The token in each form, so that no other site can send one."""
     here: str = ""
     """The address of the view in `_VIEWS` that is marked as current."""
+    owner: bool = False
+    """Whoever looks at it has come from their own conversation, and goes back there."""
 
     def document(self, title: str, *body: Part) -> str:
         name = say(self.language, "operator-title")
@@ -55,7 +57,10 @@ class OperatorView:
             h("a", say(self.language, key), href=path, aria_current="page" if path == self.here else None)
             for path, key in _VIEWS
         )
-        leave = self.form(f"{HOME}/leave", button=say(self.language, "operator-leave"))
+        if self.owner:
+            leave = h("a", say(self.language, "page-reading-back"), href="/")
+        else:
+            leave = self.form(f"{HOME}/leave", button=say(self.language, "operator-leave"))
         skip = h("a", say(self.language, "operator-skip"), href="#main", class_="skip")
         header = h("header", h("nav", *links, aria_label=name), leave)
         main = h("main", h("h1", title), *body, id="main")

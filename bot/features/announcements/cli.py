@@ -61,10 +61,10 @@ def announce(
         served, now = {spec.name for spec, _ in settings.served}, datetime.now(UTC)
         there = read_snapshot(settings.storage.database, lambda c: audience(c, served, settings.timers.rules(), now))
         if not there.people:
-            raise ConfigurationError("There is nobody just now to whom a notice could go.")
+            raise ConfigurationError("There is nobody to send a notice to right now.")
         typer.echo("\n".join(announcement_preview(texts, there)))
         if not yes and not typer.confirm("Send it?"):
-            typer.echo("It is not sent.")
+            typer.echo("Not sent.")
             return
         _take(settings, new_id(), AnnounceDeed.SHOW, AnnounceDeed.SEND, texts=texts)
         typer.echo("The running bot sends it within a minute, else the next that is started.")

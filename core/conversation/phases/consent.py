@@ -13,8 +13,9 @@ from core.contracts.commits import BeginSession, BlankMail, Commit, Consent, Out
 from core.contracts.messages import Attachment, Choice, Edit, Say, SendDocument, Style, StyledMessage
 from core.contracts.session import Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview, TurnContext
+from core.contracts.welcome import ConsentOffer, OfferedInterview
 from core.conversation.asking import operator_notice, reject_file
-from core.conversation.context import ConversationContext
+from core.conversation.context import ConversationContext, Runtime
 from core.conversation.draft import Draft, command_button, counted_words, group_messages, text_of_content
 from core.conversation.feature_hooks import InterviewOpening, find_opening
 from core.conversation.phases.intake_moves import open_intake
@@ -22,7 +23,7 @@ from core.conversation.plan import awaits_consent, is_spoken, is_words
 from core.documents.signed_copy import MARKDOWN, Signed, copy_name, signed_copy
 from core.languages.messages import match_locale, say
 from core.languages.phrases import Phrase, find_phrase
-from core.privacy.facts import Facts, consent_digest, consent_text
+from core.privacy.facts import Facts, consent_digest, consent_lines, consent_text
 from core.store.consents import has_agreed, kept_mail, was_message_queued, was_written_before
 from core.store.study_rows import participant_codes
 
@@ -202,6 +203,51 @@ async def _begin(
         draft.hear(told, to=draft.session.open_question or 0, question_id=turn.question.id)
         draft.show_heard(key=ctx.key("heard"), language=language)
     return draft.change(PauseOthers(), *agreed_to, done=ctx.done, person=None if person == ctx.person else person)
+
+
+async def begin_as_agreed(ctx: ConversationContext, chosen: Interview, person: Person, digest: str) -> Commit:
+    """Begin for somebody who has pressed the button of a page, which showed the text of this digest.
+
+    Where that is not what they would be told now, they are asked in the chat.
+    """
+    shown = _shown(ctx, chosen)
+    if shown.digest != digest or await _agreed(ctx, chosen, person):
+        return await begin_or_ask(ctx, chosen, person=person, greet=True)
+    consent = Consent(digest=shown.digest, language=shown.language, text=shown.text)
+    change = await _agreed_to(ctx, chosen, person, _mail(person), consent)
+    copies = await copies_of_consent(ctx, chosen, person, consent, change)
+    return replace(change, letters=(*copies, *change.letters))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WelcomeToInterviews:
+    """`Welcome` to the interviews that can be begun here."""
+
+    runtime: Runtime
+
+    @property
+    def has_model(self) -> bool:
+        return not self.runtime.offline
+
+    def offered(self, language: str) -> tuple[OfferedInterview, ...]:
+        scripts = {kind: each.scripts.speak(language) for kind, each in self.runtime.offered.items()}
+        return tuple(
+            OfferedInterview(kind=kind, title=script.title, about=script.about)
+            for kind, script in scripts.items()
+            if script.listed
+        )
+
+    def consent(self, kind: str, platform: str, language: str) -> ConsentOffer | None:
+        chosen = self.runtime.offered.get(kind)
+        if chosen is None:
+            return None
+        facts = _concerning(chosen, self.runtime.privacy)
+        carrier = facts.carrier(platform)
+        return ConsentOffer(
+            digest=consent_digest(facts, carrier),
+            lines=consent_lines(facts, language),
+            text=consent_text(facts, carrier, language),
+        )
 
 
 # --- asking -------------------------------------------------------------------------------------------------------

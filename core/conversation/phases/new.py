@@ -6,10 +6,13 @@ import re
 import unicodedata
 from dataclasses import replace
 
+from pydantic import ValidationError
+
 from core.contracts.commits import Commit
 from core.contracts.messages import KEEP, Choice, Say, Style, StyledMessage, Text
 from core.contracts.session import ENDED, Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview
+from core.contracts.welcome import BeginRequest
 from core.conversation.context import ConversationContext
 from core.conversation.draft import command_button, counted_words, text_of_content, visible_progress
 from core.conversation.feature_hooks import open_code
@@ -18,6 +21,7 @@ from core.conversation.phases.consent import (
     IMPATIENCE,
     TELLING,
     awaiting_interview,
+    begin_as_agreed,
     begin_or_ask,
     keep_until_chosen,
     repeat_consent_question,
@@ -69,6 +73,29 @@ async def handle_start(ctx: ConversationContext) -> Commit:
         button = ctx.button("interview", invited.kind, label=title)
         return ctx.reply(Say(text=ctx.say("invited", title=title), choices=(button,)))
     return ctx.reply(await _open_session(ctx, session))
+
+
+async def enter(ctx: ConversationContext) -> Commit:
+    """Let somebody in without a word: their page shows a welcome, or what was said so far."""
+    return ctx.reply()
+
+
+async def begin_from_form(ctx: ConversationContext) -> Commit:
+    """Begin at once with what a page's form says: a kind of interview, a name, and the text that they agreed to."""
+    try:
+        wanted = BeginRequest.model_validate_json(ctx.argument)
+    except ValidationError:
+        return await handle_start(replace(ctx, argument=""))
+    chosen = ctx.runtime.offered.get(wanted.kind)
+    if chosen is None:
+        return await handle_start(replace(ctx, argument=""))
+    person = ctx.person
+    if person.stage is Stage.NEW:
+        language = wanted.language if wanted.language in LANGUAGES else person.language
+        update = {"name": _as_name(wanted.name), "stage": Stage.KNOWN, "language": language}
+        person = person.model_copy(update=update)
+    there = replace(ctx, view=replace(ctx.view, person=person))
+    return await begin_as_agreed(there, chosen, person, wanted.consent)
 
 
 def greeting_message(ctx: ConversationContext, kept: str) -> Say:

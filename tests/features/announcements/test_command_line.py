@@ -57,7 +57,7 @@ def test_it_is_shown_and_sent_only_after_a_yes(tmp_path: Path, database: Path) -
     declined = _announce(tmp_path, "news.txt", typed="n\n")
     assert declined.code == 0
     assert f"{NEWS}\n\nIt would go to 2 people: telegram 2." in declined.out
-    assert "It is not sent." in declined.out
+    assert "Not sent." in declined.out
     assert _announce(tmp_path).out == "No notice was sent yet.\n"
     assert "The running bot sends it" in _announce(tmp_path, "news.txt", typed="y\n").out
     assert _stage(database) is AnnouncementStage.SENDING

@@ -94,7 +94,7 @@ async def test_it_is_shown_with_who_would_get_it_and_goes_only_after_the_button(
         assert await _presses(admin, _send(3)) == say("en", "announce-begun")
         await _seconds(r, 3)
         assert [len(_news(person)) for person in people] == [1, 1, 1]
-        assert admin.said[-1] == "The notice is out. Sent: 3, waiting: 0, could not be sent: 0."
+        assert admin.said[-1] == "The notice has been sent. Sent: 3, waiting: 0, could not be sent: 0."
 
 
 async def test_it_is_in_no_transcript_and_the_open_question_stands() -> None:

@@ -35,6 +35,6 @@ def test_it_has_no_word_of_a_passage_that_is_kept_back(told: tuple[Conversation,
 def test_what_is_told_freely_is_a_chapter_with_what_was_asked_about_it() -> None:
     record = told_twice(NEW, *FREELY)
     book = gather_book(visible_record(record), chapters={"first-memory": "The beginning", "home": "Home"})
-    assert [chapter.title for chapter in book.chapters] == ["The beginning", "Told freely: the war"]
+    assert [chapter.title for chapter in book.chapters] == ["The beginning", "In your own time: the war"]
     told = ["\n".join(passage.paragraphs) for chapter in book.chapters for passage in chapter.passages]
     assert told == ["It stood by the river.", "She ate.", "We hid in the cellar.", "The goat."]

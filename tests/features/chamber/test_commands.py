@@ -104,7 +104,7 @@ async def test_a_run_without_its_keys_is_paused_until_they_are_back() -> None:
         assert casting.book.broken in told
         casting.book.broken = ""
         await r.settled()
-        await olga.press(f"Go on with {(await the_run(store)).id[:8]}")
+        await olga.press(f"Resume {(await the_run(store)).id[:8]}")
         assert (await over(r)).why is Why.TURNS
 
 
@@ -116,7 +116,7 @@ async def test_it_stops_after_the_turn_and_goes_on_where_it_was() -> None:
     async with chamber(casting) as r:
         olga = admin(r)
         await speaking(olga, casting)
-        assert (await asks(olga, "/chamber stop")).endswith("stops when this turn is finished.")
+        assert (await asks(olga, "/chamber stop")).endswith("will stop after this turn.")
         assert "stops after this turn" in await asks(olga, "/chamber")
         casting.candidates[0].gate.set()
         paused = await over(r, status=RunStatus.PAUSED)
@@ -149,7 +149,7 @@ async def test_others_may_watch_and_stop_but_not_go_on_with_it_or_delete_it() ->
     async with chamber(casting) as r:
         olga, other = admin(r), admin(r, OTHER)
         await speaking(olga, casting)
-        assert (await asks(other, "/chamber watch")).startswith("Here you see how riga")
+        assert (await asks(other, "/chamber watch")).startswith("You can watch riga")
         await asks(other, "/chamber stop")
         casting.candidates[0].gate.set()
         run = await over(r, status=RunStatus.PAUSED)
@@ -226,7 +226,7 @@ async def test_a_run_is_deleted_with_its_files_even_while_it_speaks() -> None:
         olga = admin(r)
         await speaking(olga, casting)
         run = await the_run(r.store)
-        assert "Shall I delete the run" in await asks(olga, f"/chamber delete {run.id[:8]}")
+        assert "Delete the run" in await asks(olga, f"/chamber delete {run.id[:8]}")
         assert await olga.presses("Keep it") == say("en", "chamber-kept")
         await asks(olga, f"/chamber delete {run.id[:8]}")
         assert (await olga.presses(f"Delete {run.id[:8]}")).endswith("is deleted.")

@@ -23,7 +23,7 @@ async def test_an_interview_is_heard_and_can_be_had_in_writing_only(tmp_path: Pa
         await tab.page.locator("audio.sound").wait_for()
         await _played(tab)
         await tab.until_shown(say("en", "aloud-first"))
-        await tab.press("Only in writing")
+        await tab.press("Text only")
         await tab.until_shown(say("en", "aloud-off"))
         await tab.say("A house by the river, with a blue door.")
         await tab.until_asked(2)

@@ -50,7 +50,7 @@ async def test_who_was_not_asked_is_told_once_that_they_need_not_listen() -> Non
     async with running(settings=settings(), ports={"read_aloud": FakeSynthesizer()}) as r:
         person = await beginning(r)
         first = voices(person)[0]
-        assert (first.caption, [c.label for c in first.choices]) == (say("en", "aloud-first"), ["Only in writing"])
+        assert (first.caption, [c.label for c in first.choices]) == (say("en", "aloud-first"), ["Text only"])
         assert (await kept(r)).aloud is AloudWish.TOLD
         await r.says(person, "One.")
         assert (voices(person)[1].caption, voices(person)[1].choices) == ("", ())
@@ -134,7 +134,7 @@ async def test_the_wish_is_understood_as_people_write_it(language: str, written:
         assert (await kept(r)).aloud is wish
         if wish is AloudWish.NONE:
             assert said == say(language, "aloud-how")
-            assert person.labels == ["Read aloud", "Only in writing"]
+            assert person.labels == ["Read aloud", "Text only"]
 
 
 async def test_where_nothing_can_speak_the_command_says_so() -> None:

@@ -77,3 +77,20 @@ page-live-changed-later = Die Änderung ist noch nicht gesendet. Sie wird von se
 page-code-send = Abgeben
 page-code-label = Ihr Code
 page-code-keys = Tab rückt ein. Um das Feld zu verlassen, drücken Sie Escape und dann Tab.
+
+# Die ersten Bildschirme, bevor etwas gesagt wurde.
+welcome-title = Ihre Geschichte, in Ihren Worten
+welcome-what = Ich stelle eine Frage nach der anderen. Sie antworten, sprechend oder schreibend, heute oder über Wochen. Daraus wird eine Seite und mit der Zeit ein Buch.
+welcome-tell = Von mir erzählen
+welcome-tell-more = Gleich anfangen. Fünf Minuten genügen.
+welcome-give = Jemanden fragen, den ich liebe
+welcome-give-more = Einen Link schicken. Ein Knopfdruck, und es geht los.
+welcome-also = Oder etwas anderes:
+welcome-model = Ein Sprachmodell stellt die Fragen.
+welcome-no-model = Es ist kein Sprachmodell angeschlossen. Die Fragen stammen aus einer fertigen Liste.
+welcome-settings = Einstellungen
+welcome-name = Wie darf ich Sie nennen? (Das Feld kann leer bleiben.)
+welcome-more = Mehr darüber, was mit Ihren Worten geschieht
+welcome-begin = Anfangen
+welcome-agreed = Mit „Anfangen“ stimmen Sie dem zu.
+welcome-back = Zurück

@@ -31,6 +31,26 @@ consent-copied =
     }
 consent-voluntary = Ob Sie mitmachen, entscheiden Sie. Sie können jederzeit eine Frage überspringen, aufhören, sich alles schicken lassen (/export) oder alles löschen (/delete). Mehr dazu: /privacy.
 
+## Dasselbe in drei Zeilen, auf einer Seite, hinter denen der ganze Text steht.
+
+consent-line-program =
+    { $place ->
+        [nowhere] Die Fragen stellt ein Programm. Geschrieben haben sie Menschen.
+       *[other] Die Fragen stellt ein Programm, mithilfe eines Sprachmodells (KI).
+    }
+consent-line-kept =
+    { $place ->
+        [provider] Ihre Worte liegen auf dem Computer { $operator ->
+            [none] der Person, die das hier betreibt,
+           *[other] der Person, die das hier betreibt ({ $operator }),
+        } und gehen an { $host }, damit die nächste Frage gestellt werden kann.
+       *[other] Ihre Worte liegen auf dem Computer { $operator ->
+            [none] der Person, die das hier betreibt
+           *[other] der Person, die das hier betreibt ({ $operator })
+        }. Sonst bekommt sie niemand.
+    }
+consent-line-yours = Sie können jede Frage überspringen und jederzeit aufhören. Alles lässt sich Ihnen zuschicken oder löschen.
+
 ## Darum herum
 
 consent-before = { $name ->

@@ -4,7 +4,7 @@ chamber-file-title = An interview of two models
 chamber-file-run = Run
 chamber-file-prime = Prime
 chamber-file-candidate = Candidate
-chamber-file-begun = Begun
+chamber-file-begun = Started
 chamber-file-state = State
 chamber-file-turns = Turns
 chamber-file-tokens = Tokens
@@ -39,6 +39,6 @@ chamber-file-note = Note
 chamber-file-scores = Scores
 
 chamber-file-caption = What was said, without the thoughts of either side.
-chamber-file-zip = Everything of this run: logs, thoughts, scores. README.txt in the ZIP file says what is what.
-chamber-file-zip-part = Everything of this run, part { $number } of { $total }. README.txt in the first part says what is what.
+chamber-file-zip = Everything from this run: logs, thoughts, scores. README.txt in the ZIP file explains what is what.
+chamber-file-zip-part = Everything from this run, part { $number } of { $total }. README.txt in the first part explains what is what.
 chamber-file-readme = shared_transcript is what was said, without thoughts: as Markdown for reading, as a log, and as JSON Lines for programs. private_transcript has the thoughts of both sides, what happened on each, and the scores. prime_log and candidate_log are what each side wrote, with its thoughts. run is everything as JSON, without keys.

@@ -1,10 +1,10 @@
 ### What is said by itself when its time has come, and about the question that waits for its time.
 
-asked-at-its-time = Here is the next question, as we arranged:
+asked-at-its-time = Here is the next question, as agreed:
 # $when is a moment inside the sentence: "tomorrow at 19:00".
-next-question-comes = The next question comes { $when }.
-added = I have added that to what you told me.
-button-now = Ask it now
+next-question-comes = The next question will come { $when }.
+added = I’ve added that to your story.
+button-now = Ask me now
 
 reminder = { $name ->
         [none] Whenever you have a quiet moment, this is where we stopped.
@@ -29,7 +29,7 @@ will-be-deleted = “{ $title }” { $state ->
        *[abandoned] {" "}If you would rather go on with it, /resume opens it again.
     }
 
-status-chapters = Chapters we have touched on: { $done } of { $total }
+status-chapters = Chapters we’ve touched on: { $done } of { $total }
 # $when is like "3 days ago".
-last-touched = Last written { $when }
-cost-so-far = cost { $cost }
+last-touched = Last message { $when }
+cost-so-far = cost so far { $cost }

@@ -1,6 +1,6 @@
 # Deleting everything that is kept of a person.
 
-command-delete = Delete everything that you keep of me
+command-delete = Delete everything you keep about me
 delete-question =
     { $interviews ->
         [0] This would delete everything that I keep of you: your name, and what you have written to me.
@@ -24,11 +24,11 @@ delete-copies-stay =
         [inkwell] Notes that were put into an Inkwell folder stay there.
        *[other] Copies of your notes on episodes stay in a folder of the person who runs this bot; please ask them if those should go, too.
     }
-delete-export-first = If you would like to keep it all, send /export first, and put the file that comes somewhere safe.
-delete-sure = Shall I delete everything? Please choose below; a written yes is not enough for this.
+delete-export-first = If you’d like to keep a copy, send /export first and save the file somewhere safe.
+delete-sure = Delete everything? Please use the buttons; a typed yes is not enough for this.
 button-delete-all = Delete everything
 button-delete-nothing = Keep everything
-delete-kept = Nothing was deleted. Everything is as it was.
+delete-kept = Nothing was deleted.
 deleted =
     { $platform ->
         [web] Everything that I kept of you is deleted, and with it what stood on this page.

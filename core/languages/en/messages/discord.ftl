@@ -1,11 +1,11 @@
 # The few words that Discord needs beside those of the interviewer: in its menu of commands, and in private replies.
 
-discord-group = The interviewer: begin, pause, go on, finish
+discord-group = The interviewer: begin, pause, continue, finish
 discord-kind = Which interview
-discord-code = The code of your invitation
-discord-text = What you want to say with it
+discord-code = Your invitation code
+discord-text = What you’d like to say
 
-discord-moved = Let’s go on in our private chat: { $link }
+discord-moved = Let’s continue in our private chat: { $link }
 discord-closed =
     I cannot write to you in private yet: your private messages are closed. This is how to open them:
     1. Tap the name of this server at the top.

@@ -30,10 +30,10 @@ documents-hours =
 
 ## The conversation
 
-documents-ordered = It is set down in the order of the life, not in the order in which it was told.
+documents-ordered = It is arranged in the order of the life, not in the order of the telling.
 documents-told-before = Before the first question:
 documents-not-answered = (not answered)
-documents-passed-over = (passed over)
+documents-passed-over = (skipped)
 documents-nothing-yet = Nothing has been told yet.
 # Before what somebody without a name said that is no answer.
 documents-teller = The teller
@@ -55,8 +55,8 @@ documents-kept-back = { $what ->
         } are kept back, as their teller wished. They are in no file.
     }
 # Below an answer, in the file that goes to nobody but the person themselves.
-documents-is-kept-back = (kept back: it is only in this file, which is yours)
-documents-part-kept-back = (kept back, and only in this file, which is yours: { $words })
+documents-is-kept-back = (kept back: only in this file, which is yours alone)
+documents-part-kept-back = (kept back, only in this file, which is yours alone: { $words })
 
 ## Recordings
 
@@ -65,13 +65,13 @@ documents-question-aloud = Question, read aloud
 documents-question-listen = listen
 documents-recordings-caption = Your transcript with your recordings. Open transcript.md in the ZIP file; README.txt says how to listen.
 documents-recordings-part = Your transcript with your recordings, part { $number } of { $total }. README.txt in the first part says how to listen.
-documents-recordings-readme = transcript.md is the conversation; any text editor opens it. Below an answer that was spoken stands how long the recording is, and where it is: in the folder “audio”, numbered in the order in which it was told.
-documents-recordings-questions = Questions that were read aloud lie in that folder, too; nobody speaks in them but the computer.
-documents-recordings-listen = Any player on a computer or a phone that plays music will do to listen. Where one cannot open a recording, VLC can: it is free. If there are several ZIP files, unpack all of them into one folder: then the links in transcript.md lead to the recordings.
-documents-files-away = The recordings and photos cannot be reached just now, so they are not with it. Nothing is lost: ask for it again later with /transcript.
-documents-too-large = Too large to be sent here: { $names }. The person who runs this bot has it; please ask them for it.
-documents-fitted-compressed = This file is compressed, because it is too large to be sent as it is. Open it: inside is { $name }.
-documents-fitted-part = Part { $number } of { $total }: the file is too large to be sent in one piece.
+documents-recordings-readme = transcript.md is the conversation; any text editor opens it. Under each spoken answer you’ll find how long the recording is and where it is: in the folder “audio”, numbered in the order of the telling.
+documents-recordings-questions = Questions that were read aloud are in that folder too; that voice is the computer’s.
+documents-recordings-listen = Anything that plays music on a computer or phone can play them. If a recording doesn’t open, VLC will, and it’s free. If there are several ZIP files, unpack them all into one folder: then the links in transcript.md lead to the recordings.
+documents-files-away = I can’t reach the recordings and photos right now, so they aren’t included. Nothing is lost: ask again later with /transcript.
+documents-too-large = Too large to send here: { $names }. The person who runs this bot has it; please ask them for it.
+documents-fitted-compressed = This file is compressed because it was too large to send as it is. Open it; inside is { $name }.
+documents-fitted-part = Part { $number } of { $total }: the file was too large to send in one piece.
 
 ## The closing summary
 
@@ -102,8 +102,8 @@ documents-summary-words =
 ## The second file
 
 documents-reflections-title = { $title }: reflections
-documents-reflections-note = A language model wrote these pages from the transcript, looking at it through the eyes of different professions. It has met nobody, it can be wrong, and nothing here is a diagnosis, a judgement or advice. What counts is the transcript: there the words are those that were told.
-documents-reflections-missing = Could not be written so far: { $titles }.
+documents-reflections-note = A language model wrote these pages from the transcript, looking at it through the eyes of different professions. It has met nobody, it can be wrong, and nothing here is a diagnosis, a judgement or advice. What counts is the transcript, with the words as they were told.
+documents-reflections-missing = Not written yet: { $titles }.
 documents-reflection-psychologist = A psychologist’s reading
 documents-reflection-economist = An economist’s reading
 documents-reflection-political-scientist = A political scientist’s reading

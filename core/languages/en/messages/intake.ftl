@@ -2,7 +2,7 @@ intake-source = Which episode shall we talk about? Send me a link to it or to it
 intake-source-now = { $template }, good. And which episode shall we talk about? Send me a link or a file, or write what it’s called and what you remember of it.
 intake-template-too = There are three ways to talk about it; you can choose one now or later:
 intake-choose-template = How would you like to talk about it? There are three ways:
-intake-choose-again = And how would you like to talk about it: reflective, analytical or creative?
+intake-choose-again = How would you like to talk about it: reflective, analytical or creative?
 template-reflective = Reflective
 template-analytical = Analytical
 template-creative = Creative
@@ -43,7 +43,7 @@ intake-preparing = { $title ->
    *[other] I am reading about “{ $title }” now.
 } The first question comes as soon as I’m ready; you don’t have to wait here.
 intake-waiting = I’m still reading what you sent before. This one comes next.
-intake-preparing-told = The first question comes in a moment; you don’t have to wait here.
+intake-preparing-told = The first question will come in a moment; you don’t have to wait here.
 intake-reading = Reading…
 intake-fetching = Fetching the recording… { $percent } %
 intake-hearing = Listening to the episode… { $percent } %

@@ -1,12 +1,12 @@
 ### How somebody comes in with an invitation, for whoever has made it.
 
 invite-code = The code is { $code }
-invite-telegram-unnamed = Telegram does not say what the bot is called; with the bot's name in place of NAME, the link is { $link }
-invite-telegram-refused = Telegram does not accept telegram.token (`raconteur doctor` says more); with the bot's name in place of NAME, the link is { $link }
-invite-telegram-silent = Telegram does not answer just now; with the bot's name in place of NAME, the link is { $link }
-invite-discord = In Discord, one sends the bot: /start { $code }
-invite-discord-refused = Discord does not accept discord.token (`raconteur doctor` says more).
-invite-discord-silent = Discord does not answer just now; `raconteur doctor` shows the link that adds the bot.
-invite-discord-adds = Who does not find it there adds it with { $link }
-invite-mail = By e-mail: write to { $address } with the subject: start { $code }
+invite-telegram-unnamed = Telegram doesn’t say what the bot is called. With its name in place of NAME, the link is { $link }
+invite-telegram-refused = Telegram rejects telegram.token (see `raconteur doctor`). With the bot’s name in place of NAME, the link is { $link }
+invite-telegram-silent = Telegram isn’t answering right now. With the bot’s name in place of NAME, the link is { $link }
+invite-discord = On Discord, they send the bot: /start { $code }
+invite-discord-refused = Discord rejects discord.token (see `raconteur doctor`).
+invite-discord-silent = Discord isn’t answering right now; `raconteur doctor` shows the link that adds the bot.
+invite-discord-adds = If they can’t find the bot, this link adds it: { $link }
+invite-mail = By e-mail, they write to { $address } with the subject: start { $code }
 invite-page-closed = The page is for this computer alone: set web.public_url, and its invitations are links for others.

@@ -1,6 +1,6 @@
 # One person in two chats: a code from the one is entered in the other.
 
-command-link = Go on in another chat too
+command-link = Continue in another chat too
 link-code =
     Your code: { $code }
 
@@ -34,11 +34,11 @@ link-question =
     }
 
     If that is you, I can put that chat and this one together. Everything told there and here can then be read, gone on with and deleted in both. It cannot be taken apart again.
-link-carried = What we write there is carried by { $carrier }.
-link-at-home = One of the two is on the computer that I run on: whoever sits there can then read all of it, and write in your name.
-link-sure = Shall I put them together? Please choose below; a written yes is not enough for this.
+link-carried = Messages there are carried by { $carrier }.
+link-at-home = One of the two is on the computer I run on: anyone who uses that computer can then read all of it and write in your name.
+link-sure = Put them together? Please use the buttons; a typed yes is not enough for this.
 button-link-yes = Yes, put them together
-button-link-no = No, leave them apart
+button-link-no = No, keep them apart
 link-joined-here =
     Done. This chat and the one { $platform ->
         [telegram] on Telegram
@@ -63,10 +63,10 @@ link-joined-there =
         [terminal] in the terminal
        *[other] on { $platform }
     } belong together from now on. Write where you like: I answer where you wrote last. If it was not you who did this, please tell the person who runs this bot.
-link-left = All right, the two stay apart. That code is used up.
-link-wrong = This code is not good, or not any more. Please look at it once more, or write /link in the other chat for a new one.
-link-own = This code was made here. Please write it in the other chat with me.
-link-together = That chat and this one belong together already. Just write where you like.
-link-often = Those were too many codes for now. Please wait ten minutes, and then write /link in the other chat for a new one.
-link-still-listening = I am still listening to what you have just spoken. Please press it again in a moment.
+link-left = All right, the two chats stay apart. That code no longer works.
+link-wrong = This code doesn’t work, or not any more. Please check it, or write /link in the other chat for a new one.
+link-own = This code was made in this chat. Please enter it in the other one.
+link-together = These two chats are already connected. Write in whichever you like.
+link-often = That was too many codes. Please wait ten minutes, then write /link in the other chat for a new one.
+link-still-listening = I’m still listening to your last voice message. Please press it again in a moment.
 stranger-linking = This code is not good, or not any more. Please look at it once more, or write /link in the chat that you have with me already, for a new one. If you have none, please give the person who runs this bot this number: { $id }

@@ -34,11 +34,11 @@ notes-follow-ups = Follow-up questions
 notes-closing = Closing question
 notes-answers = Questions answered
 notes-substantive = Answers of ten words or more
-notes-average = Words in an answer, on average
+notes-average = Average words per answer
 notes-thinking = Time spent thinking
-notes-verbatim = Whatever stands in quotation marks was said just so.
-notes-gaps = Where “[…]” stands, something is left out; the notes in the other styles have all of it.
-notes-picked = The insights and intentions are sentences of my answers, picked out by a language model and left as they are.
+notes-verbatim = Everything in quotation marks was said exactly like that.
+notes-gaps = “[…]” marks something left out; the notes in the other styles have all of it.
+notes-picked = The insights and intentions are sentences from my answers, picked by a language model and left as they are.
 
 # $question is the interviewer's.
 notes-follow-up = Follow-up: { $question }

@@ -31,6 +31,26 @@ consent-copied =
     }
 consent-voluntary = Taking part is up to you. You can skip a question or stop at any time, have everything sent to you (/export) or deleted (/delete). More: /privacy.
 
+## The same in three lines, on a page that has the whole text behind them.
+
+consent-line-program =
+    { $place ->
+        [nowhere] A program asks the questions. They were written by people.
+       *[other] A program asks the questions, with the help of a language model (AI).
+    }
+consent-line-kept =
+    { $place ->
+        [provider] Your words are kept on { $operator ->
+            [none] the computer of the person who runs this
+           *[other] the computer of { $operator }
+        }, and sent to { $host } so that it can ask the next question.
+       *[other] Your words are kept on { $operator ->
+            [none] the computer of the person who runs this
+           *[other] the computer of { $operator }
+        }. Nobody else gets them.
+    }
+consent-line-yours = Skip what you like, stop when you like. You can have it all sent to you, or deleted.
+
 ## Around it
 
 consent-before = { $name ->

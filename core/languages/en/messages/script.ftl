@@ -2,15 +2,15 @@
 
 script-chosen = You chose: { $value }.
 script-chosen-more = { $value }. Anything else?
-script-enough = That is all
+script-enough = That’s all
 script-none = None of these
-script-noted = I have put down: { $value }.
+script-noted = I’ve noted: { $value }.
 
 script-again-choice = { $other ->
     [other] Which of these is it? Your own words are fine, too.
    *[none] Which of these comes nearest?
 }
-script-again-choices = Which of these are right? As many as you like.
+script-again-choices = Which of these are right? Choose as many as you like.
 script-again-scale = Which number is it, from { $low } to { $high }?
 script-again-number = { $unit ->
     [none] Could you say it as one number? A guess will do.

@@ -1,8 +1,8 @@
 # Looking for something that was told.
 
-command-find = Find what I told about something
-find-what = What shall I look for in what you have told me? For example: /find brother
-find-nothing = I find nothing about that in what you have told me. Perhaps you used another word for it.
+command-find = Search what I’ve told you
+find-what = What should I look for in what you’ve told me? For example: /find brother
+find-nothing = I can’t find anything about that in what you’ve told me. Perhaps you used another word for it.
 find-found = { $passages ->
         [one] You spoke of it once. In your own words:
        *[other] You spoke of it { $passages } times. In your own words:
@@ -18,18 +18,18 @@ button-whole = { $voice ->
 
 # Telling something once more.
 
-command-again = Tell something once more
-command-takes = Choose between what I told twice
-again-lead = Gladly. Tell it once more, in your own way. What you told before is kept too.
-again-chapter = Tell me once more about “{ $chapter }”, from the beginning, in whatever way you like.
+command-again = Tell something again
+command-takes = Choose between two tellings
+again-lead = Gladly. Tell it again, in your own way. I’ll keep the first telling too.
+again-chapter = Tell me again about “{ $chapter }”, from the beginning, in whatever way you like.
 again-before = This is what you told before:
-again-which = What would you like to tell once more?
-again-nothing = There is nothing yet that you could tell once more.
-again-not-here = In this interview nothing is told twice. /undo takes your last answer back and asks the question again.
+again-which = What would you like to tell again?
+again-nothing = There’s nothing to tell again yet.
+again-not-here = In this interview, each question is answered once. /undo takes your last answer back and asks it again.
 button-before = What I said before
 button-another = Something else
 button-chapter = All of “{ $chapter }”
-takes-none = You have told nothing twice yet. To tell something once more: /again.
+takes-none = You haven’t told anything twice yet. To tell something again: /again.
 takes-list = { $tellings ->
        *[other] You told this { $tellings } times:
     }
@@ -46,17 +46,17 @@ button-takes-more = Something else I told twice
 
 # Telling without being asked.
 
-command-tell = Let me just tell, and ask me nothing
-command-told = I have told what I wanted to tell
-tell-floor = Tell me whatever you like, in as many messages as you like, today or over some days. I ask nothing until you say that you have told it.
-tell-kept = It is kept. Go on in your own time; I listen.
+command-tell = Just let me talk
+command-told = That’s all for now
+tell-floor = Tell me whatever you like, in as many messages as you like, today or over several days. I won’t ask anything until you say you’re done.
+tell-kept = Saved. Go on in your own time; I’m listening.
 tell-reminder = { $name ->
         [none] I am still listening
        *[other] { $name }, I am still listening
     }, whenever you feel like going on. When you have told it all, one press is enough, and I ask you something about it.
-tell-title = Told freely on { $day }
-tell-title-about = Told freely: { $about }
-tell-nothing = No interview is under way in which you could tell something. To begin: /start.
-tell-not-here = In this interview I ask, and you answer. When you want the next question: /skip.
-tell-not-told = You are not in the middle of telling something freely. To do so: /tell.
-button-told = I have told it
+tell-title = In your own time, { $day }
+tell-title-about = In your own time: { $about }
+tell-nothing = No interview is under way. To begin: /start.
+tell-not-here = In this interview I ask and you answer. For the next question: /skip.
+tell-not-told = You’re not telling freely at the moment. To start: /tell.
+button-told = I’m done

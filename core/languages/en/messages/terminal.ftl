@@ -11,16 +11,16 @@ terminal-pause-question = Leave now? Everything you have sent is kept. (yes / no
 # Words that are understood as an answer, in small letters, with spaces between them.
 terminal-yes = yes y
 terminal-no = no n
-terminal-draft-kept = What you had not sent yet is kept, too: next time press the up arrow to find it.
-terminal-not-kept = That could not be saved just now. Your words are still here: please send them once more.
+terminal-draft-kept = What you hadn’t sent yet is saved too: next time, press the up arrow to find it.
+terminal-not-kept = I couldn’t save that just now. Your words are still here: please send them again.
 
-terminal-document = It is saved here:
+terminal-document = Saved here:
 
 terminal-table-when = When
 terminal-table-question = Question
 terminal-table-answer = Your answer
-terminal-table-empty = There is nothing to show yet: the table fills with your answers.
-terminal-table-unavailable = The table cannot be shown just now. Nothing is lost; please try again in a moment.
+terminal-table-empty = Nothing to show yet: the table fills as you answer.
+terminal-table-unavailable = I can’t show the table right now. Nothing is lost; please try again in a moment.
 
 terminal-command-table = show the conversation so far as a table
 terminal-command-quit = pause and leave

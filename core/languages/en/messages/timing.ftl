@@ -39,38 +39,38 @@ timing-and = { $others } and { $last }
 
 ## Commands
 
-command-now = Ask me the next question at once
-command-timezone = What time it is where I am
-command-quiet = When not to write to me
-command-cadence = On which days to ask me
+command-now = Ask me the next question now
+command-timezone = My time zone
+command-quiet = Quiet hours
+command-cadence = How often to ask me
 
 ## Where they are
 
 # $town is a name, or "UTC+3".
 timezone-guess = I think it is { $clock } where you are ({ $town }).
 timezone-known = You told me where you are ({ $town }); it is { $clock } there now.
-timezone-how = If your clock shows another time, press the right one, or write your town after the command, like this: /timezone Lisbon
+timezone-how = If your clock shows a different time, press the right one, or write your town after the command, like this: /timezone Lisbon
 timezone-which = Which of these is nearest to you? If none is, write the nearest large town after the command, like this: /timezone Lisbon
-timezone-meant = I am not sure which town that is. Do you mean this?
+timezone-meant = I’m not sure which town you mean. Is it this one?
 timezone-unknown = I don’t know that place. Please write the nearest large town, or the time on your clock now, like this: /timezone Lisbon or /timezone { $clock }
-timezone-kept = Then it is { $clock } where you are ({ $town }).
+timezone-kept = Then it’s { $clock } where you are ({ $town }).
 timezone-clock = I think it is { $clock } where you are now ({ $town }).
-button-timezone-right = That is right
-button-timezone = My clock shows another time
+button-timezone-right = That’s right
+button-timezone = My clock shows a different time
 
 ## Quiet hours
 
 quiet-hours = Between { $start } and { $end } I don’t write to you unless you write first.
 quiet-none = I may write to you at any hour.
-quiet-always = What you write I answer at any hour, and a question comes at the time you chose with /cadence.
-quiet-how = If other hours suit you better, press them, or write them after the command, like this: /quiet 22-8
-quiet-unknown = I did not understand these hours. Please write them like this: /quiet 22-8 or /quiet 21:30-9:00. To have none, write /quiet off
+quiet-always = If you write to me, I answer at any hour, and a question still comes at the time you chose with /cadence.
+quiet-how = If other hours suit you better, choose them below, or write them after the command, like this: /quiet 22-8
+quiet-unknown = I didn’t understand those hours. Please write them like this: /quiet 22-8 or /quiet 21:30-9:00. To turn them off, write /quiet off
 button-quiet = { $start } to { $end }
 button-quiet-off = No quiet hours
-button-quiet-default = As it was at first
-quiet-no-notices = Then I send you no more notices to everybody. Your interview goes on as it was. If you want them again, press the button, or write /quiet notices
-quiet-without-notices = You get no notices to everybody.
-quiet-notices = Then you get notices to everybody again. If you would rather not, write /quiet no notices
+button-quiet-default = Back to the default
+quiet-no-notices = I won’t send you any more general notices. Your interview goes on as before. If you want them again, press the button, or write /quiet notices
+quiet-without-notices = You don’t get general notices.
+quiet-notices = You’ll get general notices again. If you’d rather not, write /quiet no notices
 button-no-notices = No more notices
 button-notices = Send me notices again
 
@@ -81,13 +81,13 @@ cadence-now = I ask you one question { $days }.
 cadence-at-once = I ask the next question as soon as you have answered.
 cadence-how = What would suit you? You can also write it after the command, like this: /cadence Mondays and Thursdays at 19:00
 cadence-what-time = And at what time?
-cadence-unknown = I did not understand that. Please write it like this: /cadence every day at 19:00 or /cadence Mondays and Thursdays. Or press what suits you.
-cadence-nothing = No interview is under way, so there are no days to choose yet. To begin: /start.
+cadence-unknown = I didn’t understand that. Please write it like this: /cadence every day at 19:00 or /cadence Mondays and Thursdays. Or press one of the buttons.
+cadence-nothing = No interview is under way, so there’s nothing to schedule yet. To begin: /start.
 cadence-kept = Good: from now on I’ll ask you one question { $days }.
 # $when is a moment inside the sentence: "on Thursday at 19:00".
 cadence-next = After your next answer, the question will come { $when }.
-cadence-paused = That holds as soon as we go on; to go on, send /resume.
-cadence-also = A short question about what you have just told me may still come at once. /now asks the next one without waiting.
+cadence-paused = This applies once we continue; to continue, send /resume.
+cadence-also = A short question about what you’ve just told me may still come right away. /now asks the next one without waiting.
 cadence-off = From now on I’ll ask the next question as soon as you have answered.
 button-cadence-daily = Every day
 button-cadence-twice = Mondays and Thursdays

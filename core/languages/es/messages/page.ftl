@@ -77,3 +77,20 @@ page-live-changed-later = El cambio aún no se ha enviado. Se enviará solo.
 page-code-send = Entregar
 page-code-label = Su código
 page-code-keys = Con Tab se añade sangría; para salir del cuadro, pulse Escape y después Tab.
+
+# Las primeras pantallas, antes de que se haya dicho nada.
+welcome-title = Su historia, con sus palabras
+welcome-what = Hago una pregunta cada vez. Usted responde hablando o escribiendo, hoy o durante semanas. De lo que cuente sale una página y, con el tiempo, un libro.
+welcome-tell = Contar mi historia
+welcome-tell-more = Empiece ahora. Con cinco minutos basta.
+welcome-give = Preguntar a alguien a quien quiero
+welcome-give-more = Envíe un enlace. Basta con pulsar un botón y contar.
+welcome-also = O bien:
+welcome-model = Las preguntas las hace un modelo de lenguaje.
+welcome-no-model = No hay ningún modelo de lenguaje conectado: las preguntas salen de una lista escrita.
+welcome-settings = Ajustes
+welcome-name = ¿Cómo quiere que le llame? (Puede dejarlo vacío.)
+welcome-more = Más sobre sus palabras
+welcome-begin = Empezar
+welcome-agreed = Al pulsar «Empezar», acepta lo anterior.
+welcome-back = Volver

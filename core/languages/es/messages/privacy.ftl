@@ -31,6 +31,26 @@ consent-copied =
     }
 consent-voluntary = Usted decide si participa. Puede saltarse preguntas, parar cuando quiera, recibirlo todo (/export) o borrarlo (/delete). Más información: /privacy.
 
+## Lo mismo en tres líneas, en una página que tiene detrás el texto entero.
+
+consent-line-program =
+    { $place ->
+        [nowhere] Las preguntas las hace un programa. Las escribieron personas.
+       *[other] Las preguntas las hace un programa, con ayuda de un modelo de lenguaje (IA).
+    }
+consent-line-kept =
+    { $place ->
+        [provider] Sus palabras se guardan en el ordenador { $operator ->
+            [none] de quien lleva este programa
+           *[other] de quien lleva este programa ({ $operator })
+        } y se envían a { $host } para poder hacer la siguiente pregunta.
+       *[other] Sus palabras se guardan en el ordenador { $operator ->
+            [none] de quien lleva este programa
+           *[other] de quien lleva este programa ({ $operator })
+        }. Nadie más las recibe.
+    }
+consent-line-yours = Puede saltarse cualquier pregunta y parar cuando quiera. Puede pedir que se lo enviemos todo, o que se borre.
+
 ## Alrededor de él
 
 consent-before = { $name ->

@@ -1,0 +1,131 @@
+"""The first screens: what somebody sees before anything was said, and beginning with one press."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import TypeVar
+
+import aiohttp
+import pytest
+import sqlalchemy as sa
+
+from core.contracts.welcome import BeginRequest
+from core.languages.messages import say
+from core.store.schema import consents, persons, revisions, sessions
+from tests.fakes.operator_page import words
+from tests.fakes.waiting import PATIENCE
+from tests.fakes.web_app import PageApp, come_in, fields_of, invite, page_app, visiting
+
+Found = TypeVar("Found")
+HTML = {"Accept": "text/html", "Accept-Language": "en"}
+
+
+@pytest.fixture
+async def whole(tmp_path: Path) -> AsyncIterator[PageApp]:
+    async with page_app(tmp_path, operator=True) as app:
+        yield app
+
+
+@pytest.fixture
+async def owner(whole: PageApp) -> AsyncIterator[aiohttp.ClientSession]:
+    async with visiting() as session:
+        assert (await session.get(whole.page.link, headers=HTML)).status == 200
+        yield session
+
+
+async def _see(session: aiohttp.ClientSession, address: str) -> str:
+    async with session.get(address, headers=HTML) as answer:
+        assert answer.status == 200
+        return await answer.text()
+
+
+async def _begin(session: aiohttp.ClientSession, whole: PageApp, **fields: str) -> int:
+    form = fields_of(await _see(session, f"{whole.origin}/begin?kind=plain")) | {"name": ""} | fields
+    headers = HTML | {"Origin": whole.origin}
+    async with session.post(f"{whole.origin}/begin", data=form, headers=headers, allow_redirects=False) as answer:
+        return answer.status
+
+
+async def _until(look: Callable[[], Awaitable[Found]]) -> Found:
+    """Look again until something is there."""
+    async with asyncio.timeout(PATIENCE):
+        while not (found := await look()):  # noqa: ASYNC110 - nothing rings here when it is written
+            await asyncio.sleep(0.02)
+        return found
+
+
+async def _said(whole: PageApp) -> list[str]:
+    return list(await whole.store.read(lambda c: c.execute(sa.select(revisions.c.text)).scalars().all()))
+
+
+async def test_the_owner_sees_what_it_is_for_and_nothing_is_said_yet(
+    whole: PageApp, owner: aiohttp.ClientSession
+) -> None:
+    first = words(await _see(owner, whole.origin))
+    for key in ("welcome-title", "welcome-tell", "welcome-give", "welcome-model"):
+        assert say("en", key) in first
+    assert await _said(whole) == []
+
+
+async def test_begin_asks_the_first_question_and_keeps_name_and_consent(
+    whole: PageApp, owner: aiohttp.ClientSession
+) -> None:
+    assert await _begin(owner, whole, name="  Ruth  ") == 303
+    *_, question = await _until(lambda: _said(whole))
+    [person] = await whole.store.read(lambda c: c.execute(sa.select(persons)).all())
+    [consent] = await whole.store.read(lambda c: c.execute(sa.select(consents)).all())
+    shown = words(await _see(owner, f"{whole.origin}/?begun=1"))
+    assert person.name == "Ruth"
+    begin = words(await _see(owner, f"{whole.origin}/begin?kind=plain"))
+    assert all(paragraph in begin for paragraph in consent.text.split("\n\n")), "the whole text is on the screen"
+    assert question in shown
+    assert say("en", "greeting") not in shown
+    assert say("en", "consent-question") not in shown
+
+
+async def test_pressing_twice_begins_once(whole: PageApp, owner: aiohttp.ClientSession) -> None:
+    form = fields_of(await _see(owner, f"{whole.origin}/begin?kind=plain")) | {"name": "Ruth"}
+    for _ in range(2):
+        headers = HTML | {"Origin": whole.origin}
+        async with owner.post(f"{whole.origin}/begin", data=form, headers=headers, allow_redirects=False) as answer:
+            assert answer.status == 303
+    await _until(lambda: _said(whole))
+    assert len(await whole.store.read(lambda c: c.execute(sa.select(sessions.c.id)).all())) == 1
+
+
+async def test_whoever_was_shown_another_text_is_asked_in_the_chat(
+    whole: PageApp, owner: aiohttp.ClientSession
+) -> None:
+    assert await _begin(owner, whole, consent="0" * 64) == 303
+
+    async def asked() -> bool:
+        return say("en", "consent-question") in words(await _see(owner, f"{whole.origin}/?begun=1"))
+
+    assert await _until(asked)
+    assert await _said(whole) == []
+
+
+async def test_a_guest_is_offered_no_settings_and_no_gift(whole: PageApp) -> None:
+    await invite(whole)
+    async with visiting() as guest:
+        assert await come_in(guest, whole.origin) == 303
+        shown = await _see(guest, whole.origin)
+        begin = await _see(guest, f"{whole.origin}/begin?kind=plain")
+    for page in (shown, begin):
+        assert "/operator" not in page
+        assert "/give" not in page
+        assert not re.search(r"(?i)language model is connected|raconteur setup", page)
+
+
+@pytest.mark.parametrize("kind", ["", "none", "x" * 500, "<b>"])
+async def test_what_cannot_be_begun_is_not_there(whole: PageApp, owner: aiohttp.ClientSession, kind: str) -> None:
+    async with owner.get(f"{whole.origin}/begin", params={"kind": kind}, headers=HTML) as answer:
+        assert answer.status == 404
+
+
+def test_a_request_says_nothing_else() -> None:
+    with pytest.raises(ValueError, match="extra"):
+        BeginRequest.model_validate_json('{"kind": "plain", "consent": "x", "admin": true}')
