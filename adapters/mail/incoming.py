@@ -40,6 +40,8 @@ PLATFORM: Final = "mail"
 MINE: Final = "in/"
 """What the keys of the lines of a person's mails begin with; those of ours with `OURS`."""
 OURS: Final = "out/"
+LONGEST_KEPT: Final = 20_000
+"""Characters of a message that are kept beside it, to know them again in a quotation."""
 _COMMAND: Final = re.compile(r"/([A-Za-z][\w-]{0,40})(?:\s+(.*))?", re.DOTALL)
 _INVITED: Final = re.compile(r"\bstart[\s:=_-]+([A-Za-z0-9_-]{16})\s*$", re.IGNORECASE)
 _PICTURES: Final = {".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".png": "image/png", ".webp": "image/webp"} | {
@@ -139,7 +141,8 @@ def _arrivals(
     digest, chat = digest_of(raw, contents.message_id), ours.address.chat
     other = contents.sender if contents.sender != chat else ""
     sender = Sender(id=chat, name="" if other else replace_surrogates(contents.sender_name))
-    about = {"mid": contents.message_id, "left": replace_surrogates(contents.left_out), "other": other}
+    said = replace_surrogates(contents.kept)[:LONGEST_KEPT]
+    about = {"mid": contents.message_id, "said": said, "left": replace_surrogates(contents.left_out), "other": other}
     arrivals = []
     for number, content in enumerate(found):
         incoming = Incoming(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,8 +21,8 @@ from core.languages.messages import say
 
 SUBJECT: Final = 60
 """Characters of the question in the subject."""
-_SHOWN_LINES: Final = 30
-_SHOWN_CHARACTERS: Final = 2_000
+_SHOWN: Final = 50_000
+"""Characters of what was left out that are shown; longer than anybody signs."""
 _TAGS: Final = {Style.BOLD: "b", Style.ITALIC: "i", Style.CODE: "code", Style.QUOTE: "em", Style.BLOCK: "code"}
 _THREAD: Final = 12
 """Messages that are named in References."""
@@ -66,8 +67,8 @@ def build_mail(message: Outgoing, envelope: Envelope) -> EmailMessage:
     mail["Date"] = envelope.now
     mail["Auto-Submitted"] = "auto-generated"
     mail["X-Auto-Response-Suppress"] = "All"
-    _add_thread(mail, envelope)
-    mail.set_content(_plain(words, labels, notes, language), cte="base64" if _needs_base64(words) else None)
+    _add_thread(mail, envelope, message.key)
+    mail.set_content(_plain(words, labels, notes, language))
     mail.add_alternative(_html(words, spans, labels, notes, envelope, language, question), subtype="html")
     if isinstance(saying, SendDocument):
         kind, _, subtype = saying.media_type.partition("/")
@@ -77,9 +78,11 @@ def build_mail(message: Outgoing, envelope: Envelope) -> EmailMessage:
     return mail
 
 
-def _add_thread(mail: EmailMessage, envelope: Envelope) -> None:
+def _add_thread(mail: EmailMessage, envelope: Envelope, key: str) -> None:
     token = envelope.token
     if token is None:
+        digest = hashlib.sha256(key.encode()).hexdigest()[:32]
+        mail["Message-ID"] = f"<{digest}@{envelope.address.partition('@')[2]}>"
         return
     mail["Message-ID"] = message_id(envelope.address, token)
     reply_to = plus_address(envelope.address, token) if envelope.plus else envelope.address
@@ -122,9 +125,7 @@ def _notes(envelope: Envelope, language: str) -> tuple[tuple[str, str], ...]:
 
 
 def _shortened(text: str) -> str:
-    lines = text.split("\n")
-    shown = "\n".join(lines[:_SHOWN_LINES])[:_SHOWN_CHARACTERS]
-    return shown if shown == text else f"{shown}\n…"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}\n…"
 
 
 def _plain(words: str, labels: Sequence[str], notes: Iterable[tuple[str, str]], language: str) -> str:
@@ -175,8 +176,3 @@ def _button(label: str, envelope: Envelope, question: str) -> str:
     to = quote(plus_address(envelope.address, envelope.token), safe="@+")
     subject, body = quote(f"Re: {_subject(envelope.name, question)}"), quote(label)
     return f'<a href="mailto:{escape(to)}?subject={escape(subject)}&amp;body={escape(body)}">{escape(label)}</a>'
-
-
-def _needs_base64(words: str) -> bool:
-    """Return whether a mail server could break or change a line on its way."""
-    return not words.isascii() or any(len(line) > 900 for line in words.split("\n"))

@@ -24,6 +24,7 @@ from adapters.mail import MailSection
 from adapters.mail.contents import READS, SIZE_LIMIT, MailContents
 from adapters.mail.imap import Mailbox, MailboxError
 from adapters.mail.incoming import (
+    LONGEST_KEPT,
     OURS,
     PLATFORM,
     Arrival,
@@ -69,8 +70,6 @@ _HOUR: Final = 3_600.0
 _DAY: Final = 86_400.0
 _REMEMBERED: Final = 5_000
 """Addresses whose mails of the last hour, or day, are counted."""
-_LONGEST_KEPT: Final = 20_000
-"""Characters of our message that are kept, to know them again in a quotation."""
 _BEFORE: Final = 20
 """Lines before a message that are looked at for its thread."""
 
@@ -220,7 +219,13 @@ class MailPlatform:
     async def _contents(self, raw: bytes, ours: OurMessage | None) -> MailContents | type[SourceError]:
         """Return what is in a mail, or why it cannot be read. Raises Busy."""
         names: list[JsonValue] = [self._section.address, self._section.name]
-        asked: dict[str, JsonValue] = {"answered": "" if ours is None else ours.stored.get("text", ""), "names": names}
+        asked: dict[str, JsonValue] = {"answered": "", "names": names}
+        if ours is not None:
+            # A program may quote the whole thread.
+            thread = await (await self._book()).before(ours.address, ours.line.number + 1, limit=_BEFORE)
+            texts = [str(stored.get("text") or stored.get("said") or "") for stored in map(read_body, thread)]
+            asked["answered"] = "\n\n".join(texts)
+            names.append(ours.address.chat)
         try:
             found, _ = await self._readers.read("mail", raw, asked, person="" if ours is None else ours.address.chat)
             return MailContents.model_validate(found)
@@ -272,7 +277,10 @@ class MailPlatform:
         book = await self._book()
         line = await book.put(message.address, FreshLine(key=f"{OURS}{message.key}", at=now, body=_body(saying)))
         envelope, untold = await self._envelope(book, message.address, line, now)
-        mail = await asyncio.to_thread(build_mail, message, envelope)
+        try:
+            mail = await asyncio.to_thread(build_mail, message, envelope)
+        except ValueError as error:
+            raise Rejected(f"No mail can be made of it ({type(error).__name__}).") from None
         await deliver(self._section, mail, chat)
         self._count(chat)
         for each in untold:
@@ -437,5 +445,5 @@ def _body(saying: Say | SendDocument | SendVoice) -> str:
     """Return what is kept of a message: its token, its words, and what can be chosen under it."""
     words = saying.text if isinstance(saying, Say) else saying.caption
     choices = [[choice.label, choice.data] for choice in saying.choices] if isinstance(saying, Say) else []
-    kept = {"t": new_word(), "text": replace_surrogates(words)[:_LONGEST_KEPT], "choices": choices}
+    kept = {"t": new_word(), "text": replace_surrogates(words)[:LONGEST_KEPT], "choices": choices}
     return json.dumps(kept, ensure_ascii=False)

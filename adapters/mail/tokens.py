@@ -19,7 +19,7 @@ _HEADERS: Final = 200_000
 """Bytes at the beginning of a mail in which its headers are looked for."""
 _BY_ADDRESS: Final = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
 _BY_THREAD: Final = ("in-reply-to", "references")
-ADDRESS: Final = r"[^\sA-Z@:<>,;\"()\[\]|]+@[^\sA-Z@:<>,;\"()\[\]|]+"
+ADDRESS: Final = r"[a-z0-9!#$%&'*+/=?^_`{}~.-]+@[a-z0-9.-]+"
 """What an address of a person looks like, in small letters."""
 
 

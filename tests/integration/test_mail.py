@@ -211,6 +211,25 @@ async def test_what_was_cut_is_shown_once_in_the_next_mail(house: MailHarness) -
     assert any(b"Lindenweg 3" in each and QUESTION.encode() in each for each in raw), "the whole mail is kept"
 
 
+async def test_a_whole_thread_below_an_answer_is_not_shown_again(house: MailHarness) -> None:
+    await said(house, QUESTION)
+    first = house.anna.received[-1]
+    house.anna.reply("Over the bakery.", to=first)
+    await house.inbox.take(1)
+    await said(house, "And later?", key="q2")
+    thread = (
+        f"By the sea.\n\nFrom: Raconteur <{ADDRESS}>\nSent: Monday, March 2, 2026 11:00\nTo: Anna\n"
+        f"Subject: And later?\n\nAnd later?\n\nFrom: Anna <{house.anna.address}>\nSent: Monday, March 2, 2026 10:30\nTo: Raconteur\n"
+        f"Subject: Re: {QUESTION}\n\nOver the bakery.\n\n-----Original Message-----\nFrom: Raconteur <{ADDRESS}>\n"
+        f"Sent: Monday, March 2, 2026 10:00\nTo: Anna\nSubject: {QUESTION}\n\n{QUESTION}\n"
+    )
+    house.anna.quotes = False
+    house.anna.reply(thread)
+    assert (await house.inbox.last(2)).content == Text(text="By the sea.")
+    await said(house, "And then?", key="q3")
+    assert house.anna.received[-1].text == "And then?"
+
+
 async def test_a_mail_without_words_is_told_so(house: MailHarness) -> None:
     house.anna.reply("")
     assert (await house.inbox.last(1)).content == Unusable(kind=UnusableKind.EMPTY)
