@@ -219,7 +219,8 @@ async def test_a_whole_thread_below_an_answer_is_not_shown_again(house: MailHarn
     await said(house, "And later?", key="q2")
     thread = (
         f"By the sea.\n\nFrom: Raconteur <{ADDRESS}>\nSent: Monday, March 2, 2026 11:00\nTo: Anna\n"
-        f"Subject: And later?\n\nAnd later?\n\nFrom: Anna <{house.anna.address}>\nSent: Monday, March 2, 2026 10:30\nTo: Raconteur\n"
+        f"Subject: And later?\n\nAnd later?\n\nFrom: Anna <{house.anna.address}>\n"
+        f"Sent: Monday, March 2, 2026 10:30\nTo: Raconteur\n"
         f"Subject: Re: {QUESTION}\n\nOver the bakery.\n\n-----Original Message-----\nFrom: Raconteur <{ADDRESS}>\n"
         f"Sent: Monday, March 2, 2026 10:00\nTo: Anna\nSubject: {QUESTION}\n\n{QUESTION}\n"
     )
