@@ -13,7 +13,7 @@ import json
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -66,6 +66,8 @@ FILE_LIMIT: Final = 18_000_000
 """Bytes of a document; as text, which mail is, a third more, and many mailboxes take 25 MB."""
 _START_PATIENCE: Final = 5.0
 """Seconds that a message waits for `run` to begin."""
+_EARLIER: Final = timedelta(days=1)
+"""How long before the mailbox was first attended somebody may have written to begin."""
 _HOUR: Final = 3_600.0
 _DAY: Final = 86_400.0
 _REMEMBERED: Final = 5_000
@@ -124,7 +126,7 @@ class MailPlatform:
         """Receive until cancelled; raises ConfigurationError when the server doesn't take the password at the start."""
         self._inbox = inbox
         self._running.set()
-        await self._read_up_to.load()
+        await self._read_up_to.load(self._clock.now())
         pauses = Pauses()
         try:
             while True:
@@ -198,9 +200,12 @@ class MailPlatform:
         if told is None:
             return True
         too_large = told.size > SIZE_LIMIT
-        raw = await mailbox.body(uid, head_only=too_large)
         arrived = told.arrived or self._clock.now()
-        ours = await self._answered(tokens_in_headers(raw))
+        ours = await self._answered(tokens_in_headers(await mailbox.body(uid, head_only=True)))
+        if ours is None and arrived < self._read_up_to.since - _EARLIER:
+            # It was written to whoever had the mailbox before.
+            return True
+        raw = await mailbox.body(uid, head_only=too_large)
         chat = "" if ours is None else ours.address.chat
         if chat in failing:
             return False

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -26,10 +27,14 @@ class ReadUpTo:
         self._file = file
         self._validity = 0
         self.uid = 0
+        self.since = datetime.max.replace(tzinfo=UTC)
+        """When the mailbox was first attended."""
 
-    async def load(self) -> None:
+    async def load(self, now: datetime) -> None:
+        self.since = now
         with suppress(OSError, ValueError, KeyError, TypeError):
             found = json.loads(await asyncio.to_thread(self._file.read_text, "utf-8"))
+            self.since = datetime.fromisoformat(found["since"])
             self._validity, self.uid = int(found["validity"]), int(found["uid"])
 
     def holds(self, validity: int) -> bool:
@@ -40,7 +45,7 @@ class ReadUpTo:
         if (validity, uid) == (self._validity, self.uid):
             return
         self._validity, self.uid = validity, uid
-        await _write(self._file, json.dumps({"validity": validity, "uid": uid}))
+        await _write(self._file, json.dumps({"since": self.since.isoformat(), "validity": validity, "uid": uid}))
 
 
 class TurnedAway:

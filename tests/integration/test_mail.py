@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
@@ -134,6 +135,15 @@ async def test_our_own_mail_in_the_folder_is_no_beginning(house: MailHarness) ->
     house.provider.put(letter.as_bytes(policy=SMTP))
     await house.provider.until_read()
     assert house.inbox.offered == []
+
+
+async def test_what_was_in_the_mailbox_before_is_left_alone(house: MailHarness) -> None:
+    boris = Correspondent(house.provider, address="boris@example.net")
+    long_ago = house.platform._clock.now() - timedelta(days=3)
+    house.provider.put(boris.letter("Dinner on Friday?").as_bytes(policy=SMTP), arrived=long_ago)
+    house.provider.put(house.anna.reply("Over the bakery.").raw, arrived=long_ago)
+    await house.provider.until_read()
+    assert {str(event.content) for event in house.inbox.accepted} == {str(Text(text="Over the bakery."))}
 
 
 async def test_a_stranger_is_told_once(house: MailHarness, tmp_path: Path) -> None:
