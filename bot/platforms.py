@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from adapters import discord, telegram, web
+from adapters import discord, mail, telegram, web
 from core.contracts.messages import Address
 from core.contracts.platform_spec import Contact, PlatformSpec, Wiring
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from core.contracts.ports import Clock, Platform
     from core.contracts.turn import Interview
 
-PLATFORMS: tuple[PlatformSpec[Any], ...] = (telegram.SPEC, discord.SPEC, web.SPEC)
+PLATFORMS: tuple[PlatformSpec[Any], ...] = (telegram.SPEC, discord.SPEC, mail.SPEC, web.SPEC)
 """Beside the terminal, which is here wherever it is asked for."""
 
 
