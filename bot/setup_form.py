@@ -31,7 +31,7 @@ from core.store.reports import read_snapshot
 
 OFFLINE: Final = "offline"
 REACH, MODEL, VOICE, OPERATOR = "reach", "llm", "voice", "access"
-TOPICS: Final = (*(spec.name for spec in PLATFORMS), MODEL, VOICE, OPERATOR)
+TOPICS: Final = (*(spec.name for spec in PLATFORMS if spec.home or spec.beginning), MODEL, VOICE, OPERATOR)
 """In the order in which they are asked: the chats first."""
 PAGE_TOPICS: Final = (REACH, *TOPICS)
 """Those on the operator's page, where the program can test how it is reached."""
@@ -138,7 +138,7 @@ class SetupForm:
         near = [page_address(each, web.port) for each in home_addresses()] if web.port else []
         if near:
             means[AT_HOME] += " " + self._say("reach-home-at", address=near[0])
-        chats = tuple((spec.name, spec.title) for spec in PLATFORMS if not spec.home)
+        chats = tuple((spec.name, spec.title) for spec in PLATFORMS if spec.beginning)
         way = Question(
             name=REACH_WAY,
             words=self._say("ask-reach"),
