@@ -11,7 +11,6 @@ from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from adapters.web.home_network import home_addresses, page_address
 from bot.config import PREFIX, Settings
 from bot.config_file import ConfigFile, Value
 from bot.database import prepare_database_direct
@@ -112,7 +111,7 @@ class SetupForm:
             from adapters.web.reaching import examine_home_network, examine_public_address
 
             if answers.get(REACH_WAY) == AT_HOME:
-                return examine_home_network(page_section(settings))
+                return examine_home_network()
             if answers.get(REACH_WAY) == ADDRESS:
                 return examine_public_address(page_section(settings), settings.storage.data_dir)
             return None
@@ -135,9 +134,6 @@ class SetupForm:
             return SetupTopic(name=REACH, title=title, notes=(told,))
         web = page_section(self.file.settings())
         means = {way: self._say(f"reach-{way}-means") for way in (HERE, AT_HOME, ADDRESS, CHATS)}
-        near = [page_address(each, web.port) for each in home_addresses()] if web.port else []
-        if near:
-            means[AT_HOME] += " " + self._say("reach-home-at", address=near[0])
         chats = tuple((spec.name, spec.title) for spec in PLATFORMS if spec.beginning)
         way = Question(
             name=REACH_WAY,

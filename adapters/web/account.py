@@ -48,7 +48,7 @@ async def examine(section: WebSection) -> AsyncIterator[Finding]:
     if section.home_network:
         from adapters.web.reaching import examine_home_network
 
-        async for finding in examine_home_network(section):
+        async for finding in examine_home_network():
             yield finding
     if section.public_url:
         yield finding_ok(what, f"reached from elsewhere as {section.public_url}, through a proxy of yours")

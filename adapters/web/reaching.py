@@ -85,7 +85,7 @@ class Reach:
 # --- tests before a choice is accepted --------------------------------------------------------------------------------
 
 
-async def examine_home_network(section: WebSection) -> AsyncIterator[Finding]:
+async def examine_home_network() -> AsyncIterator[Finding]:
     """Listen at the addresses in the home network and connect to them, from this computer."""
     addresses = await asyncio.to_thread(home_addresses)
     if not addresses:
@@ -98,7 +98,7 @@ async def examine_home_network(section: WebSection) -> AsyncIterator[Finding]:
             mend = "a firewall on this computer may be in the way; allow Raconteur there"
             yield finding_wrong(NAMED, f"cannot be served at {address}: {error.strerror or error}", mend)
         else:
-            yield finding_ok(NAMED, f"can be served at {page_address(address, section.port)} in your home network")
+            yield finding_ok(NAMED, f"can be served at {address} in your home network")
 
 
 def _connect_to_oneself(address: str) -> None:

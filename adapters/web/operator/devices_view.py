@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from adapters.web import HOME as LOCAL_CHAT
 from adapters.web.markup import Part, h
 from adapters.web.operator.frame import HOME, OperatorView, hidden_field, table_html, time_html
+from adapters.web.visits import PLATFORM
 from core.contracts.operator_desk import SignedIn
 from core.languages.messages import say
 
@@ -34,6 +36,23 @@ def devices_view(view: OperatorView, devices: Sequence[SignedIn], *, renewed: st
     )
 
 
+def whose_browser(language: str, device: SignedIn) -> str:
+    """Return whose conversation a browser opens, or that it opens the operator's page."""
+    here = device.address == f"{PLATFORM}:{LOCAL_CHAT}"
+    address = say(language, "operator-this-computer") if here else device.address
+    return " · ".join(filter(None, (device.person, address))) or say(language, "operator-title")
+
+
+def sign_out_form(view: OperatorView, device: SignedIn) -> Markup:
+    name = device.device or say(view.language, "page-device-unnamed")
+    return view.form(
+        f"{DEVICES}/sign-out",
+        hidden_field("device", device.id),
+        button=say(view.language, "page-sign-out"),
+        quiet=f"{name}, {whose_browser(view.language, device)}",
+    )
+
+
 def devices_table(view: OperatorView, devices: Sequence[SignedIn]) -> Markup:
     language = view.language
     heads = [
@@ -44,9 +63,7 @@ def devices_table(view: OperatorView, devices: Sequence[SignedIn]) -> Markup:
     rows: list[list[Part]] = []
     for each in devices:
         name = each.device or say(language, "page-device-unnamed")
-        whose = " · ".join(filter(None, (each.person, each.address))) or say(language, "operator-title")
-        device, button = hidden_field("device", each.id), say(language, "page-sign-out")
-        sign_out = view.form(f"{DEVICES}/sign-out", device, button=button, quiet=f"{name}, {whose}")
+        whose, sign_out = whose_browser(language, each), sign_out_form(view, each)
         seen = None if each.seen_at is None else time_html(each.seen_at)
         rows.append([name, whose, time_html(each.since), seen, time_html(each.expires_at), sign_out])
     return table_html(say(language, "operator-devices"), heads, rows, numbers=frozenset())

@@ -7,8 +7,8 @@ from typing import Final
 
 from markupsafe import Markup
 
-from adapters.web.markup import Part, h
-from adapters.web.operator.devices_view import DEVICES, devices_table
+from adapters.web.markup import Part, h, join_markup
+from adapters.web.operator.devices_view import DEVICES, sign_out_form, whose_browser
 from adapters.web.operator.figures_view import FIGURES, figure_sentences
 from adapters.web.operator.frame import HOME, LIST, OperatorView, session_address, time_html
 from core.contracts.operator_desk import HouseFigures, PeopleSheet, PersonRow, SignedIn
@@ -59,6 +59,15 @@ def _devices(view: OperatorView, devices: Sequence[SignedIn]) -> Iterator[Markup
     if not devices:
         return
     language = view.language
-    table = devices_table(view, devices[:MOST_DEVICES])
+    listed = (_device(view, device) for device in devices[:MOST_DEVICES])
     every = h("p", h("a", say(language, "operator-every-device"), href=DEVICES))
-    yield h("section", h("h2", say(language, "operator-devices")), table, every)
+    yield h("section", h("h2", say(language, "operator-devices")), h("ul", *listed, class_="devices"), every)
+
+
+def _device(view: OperatorView, device: SignedIn) -> Markup:
+    name = device.device or say(view.language, "page-device-unnamed")
+    seen: Part = None
+    if device.seen_at is not None:
+        seen = join_markup(" · ", say(view.language, "page-device-seen"), " ", time_html(device.seen_at))
+    words = h("span", h("strong", name), " · ", whose_browser(view.language, device), seen)
+    return h("li", words, sign_out_form(view, device))

@@ -8,7 +8,9 @@ operator-nothing-told = Nothing told yet.
 operator-new = { $number } new
 operator-everybody-else = Everybody else
 operator-more-figures = More figures
+operator-this-computer = this computer
 operator-week-answers = { $number ->
+        [0] No answers this week.
         [one] { $number } answer this week.
        *[other] { $number } answers this week.
     }

@@ -8,7 +8,9 @@ operator-nothing-told = Пока ничего не рассказано.
 operator-new = новых: { $number }
 operator-everybody-else = Все остальные
 operator-more-figures = Подробнее в цифрах
+operator-this-computer = этот компьютер
 operator-week-answers = { $number ->
+        [0] За неделю ответов не было.
         [one] { $number } ответ за неделю.
         [few] { $number } ответа за неделю.
        *[other] { $number } ответов за неделю.
