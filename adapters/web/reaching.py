@@ -58,7 +58,12 @@ class Reach:
     links: tuple[str, ...] = ()
     """The addresses at which others reach the page now, the best one first; none if only this computer does."""
 
+    _now: tuple[bool, str] = (False, "")
+
     async def change(self, *, home_network: bool, public_url: str) -> None:
+        if (home_network, public_url) == self._now:
+            return
+        self._now = (home_network, public_url)
         addresses: list[str] = []
         places: list[socket.socket] = []
         # The sockets of before would be in the way of the new ones.

@@ -128,11 +128,17 @@ class MoreSockets:
 
     runner: web.AppRunner
     _sites: list[web.SockSite] = field(default_factory=list)
+    _addresses: set[tuple[str, int]] = field(default_factory=set)
 
     async def replace(self, places: Sequence[socket.socket]) -> None:
-        """Serve at these sockets, and at none of those of the call before."""
+        """Serve at these sockets, and at none of those of the call before, whose connections end."""
         while self._sites:
             await self._sites.pop().stop()
+        open_now = () if self.runner.server is None else self.runner.server.connections
+        for each in open_now:
+            if isinstance(each, _Connection) and each.own_address in self._addresses:
+                each.cut()
+        self._addresses = {place.getsockname()[:2] for place in places}
         for place in places:
             site = web.SockSite(self.runner, place)
             await site.start()
@@ -265,6 +271,12 @@ class _Connection(web.RequestHandler):
     def host(self) -> str:
         """The address at the other end."""
         return str(self.peername[0]) if self.peername else ""
+
+    @property
+    def own_address(self) -> tuple[str, int] | None:
+        """The address and the port of this computer that the connection was made to."""
+        found = None if self.transport is None else self.transport.get_extra_info("sockname")
+        return (found[0], found[1]) if found else None
 
     @property
     def waits(self) -> bool:

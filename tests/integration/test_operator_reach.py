@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 
+import aiohttp
 import pytest
 from yarl import URL
 
@@ -64,10 +67,15 @@ async def test_phones_at_home_come_in_from_now_on_and_no_longer_when_that_is_tak
         assert answer.status == 200
     assert (await SPEC.invitation(WebSection(), "CODE", "en", tmp_path))[0] == f"{near}/i/CODE"
 
+    reader, writer = await asyncio.open_connection(NEAR[0], port)
     status, page = await answered(o, reach__way="here")
     assert (status, config.settings["web"]["home_network"]) == (200, False)
-    with pytest.raises(OSError, match=str(port)):
-        await o.http.get(f"{near}/static/page.css")
+    with suppress(ConnectionResetError):
+        assert await reader.read() == b"", "what was open there has ended"
+    writer.close()
+    async with aiohttp.ClientSession() as fresh:
+        with pytest.raises(OSError, match=str(port)):
+            await fresh.get(f"{near}/static/page.css")
     assert "/i/CODE" not in (await SPEC.invitation(WebSection(), "CODE", "en", tmp_path))[0]
 
 
