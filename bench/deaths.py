@@ -210,7 +210,7 @@ def _hearing() -> Mapping[str, str] | None:
     """Return the variables with which a process hears; None if it cannot on this machine."""
     import importlib.util
 
-    from tests.fakes.voice_weights import Unavailable, faster_folder
+    from tests.features.transcription.weights import Unavailable, faster_folder
 
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
         return None

@@ -12,7 +12,7 @@ import typer
 from bot.cli_access import access, allow, deny, invite
 from bot.cli_exchange import export, import_
 from bot.cli_exercises import exercises
-from bot.cli_operator import backup, rehear, stats, weights
+from bot.cli_operator import backup, rehear, stats
 from bot.cli_page import devices, page
 from bot.cli_script import script
 from bot.cli_sessions import calls, sessions, show
@@ -131,7 +131,7 @@ def version() -> None:
 
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(run, setup, doctor, sessions, show, calls, export, import_),
-    *(stats, rehear, weights, backup, migrate_storage, migrate_files),
+    *(stats, rehear, backup, migrate_storage, migrate_files),
     *(page, devices, invite, allow, deny, access, version),
 )
 for _command in _COMMANDS:

@@ -10,7 +10,9 @@ NAMES = (
     "evaluation",
     "chamber",
     "book",
+    "photos",
     "gift",
+    "transcription",
     "read_aloud",
 )
 """The features that are there, by their folders."""

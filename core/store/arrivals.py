@@ -20,15 +20,14 @@ from core.access.gate import (
     is_passive_event,
     sender_id,
 )
-from core.contracts.messages import Address, Command, Incoming, Photo, is_unheard
+from core.contracts.messages import Address, Command, Incoming, Photo, Unusable, UnusableKind, is_unheard
 from core.store.access import STILL_OPEN, allow_name
 from core.store.call_rows import add_usage, day_of, mark_informed, usage_of
-from core.store.claims import PEOPLE, PHOTOS, RECORDINGS, Claim
+from core.store.claims import PEOPLE, RECORDINGS, Claim
 from core.store.driver import chat_values, execute, execute_pipelined, fetch_all, fetch_one, matches_chat
-from core.store.feature_hooks import entrance_of, registered_hooks
+from core.store.feature_hooks import entrance_of, registered_hooks, sent_files
 from core.store.mailbox_rows import is_known_mail, put_mail
 from core.store.outbox import KEPT_OUT
-from core.store.photo_rows import put_photo
 from core.store.recording_rows import put_recording
 from core.store.schema import access, addresses, invites, last_seen, persons
 
@@ -161,8 +160,8 @@ def receive_event(
             PEOPLE.take(c, claim, owner)
             if is_unheard(event):
                 RECORDINGS.take(c, claim, event.event_id)
-            if isinstance(event.content, Photo):
-                PHOTOS.take(c, claim, event.event_id)
+            if (files := sent_files(type(event.content))) is not None:
+                files.claimed.take(c, claim, event.event_id)
         if new and allowance is not None and (weighs := content_size(event.content, unknown=allowance.unknown)):
             add_usage(c, owner, day_of(now), size=weighs)
         received = Received(owner=owner, new=new)
@@ -243,7 +242,11 @@ def _sealed(incoming: Incoming) -> Incoming:
 def _keep(
     c: Connection, incoming: Incoming, known: Any, *, person_id: str, language: str, now: float
 ) -> tuple[str, bool]:
-    """Put an event into a mailbox, and its recording or photograph into theirs; return its owner and if it is new."""
+    """Put an event into a mailbox, and have its recording or file fetched; return its owner and if it is new."""
+    files = sent_files(type(incoming.content))
+    if files is None and isinstance(incoming.content, Photo):
+        unusable = Unusable(kind=UnusableKind.FILE, file_ref=incoming.content.file_ref)
+        incoming = replace(incoming, content=unusable)
     if known is None:
         if is_passive_event(incoming):
             return "", False
@@ -254,8 +257,8 @@ def _keep(
         return owner, False
     if unheard:
         put_recording(c, incoming, person_id=owner, now=now)
-    if isinstance(incoming.content, Photo):
-        put_photo(c, incoming, incoming.content, person_id=owner, now=now)
+    if files is not None:
+        files.put(c, incoming, owner, now)
     if known is not None:
         sender = incoming.sender.id
         if sender and sender != known.sender_id:
