@@ -105,7 +105,8 @@ SPEC = PlatformSpec(
     make=_make,
     examine=_examine,
     invitation=_invitation,
-    way_in="On the page the link is ADDRESS/i/{code} with web.public_url in place of ADDRESS.",
+    way_in="On the page the link is ADDRESS/i/{code} with web.public_url in place of ADDRESS, "
+    "or this computer's address with web.home_network.",
     switch="enabled",
     home=HOME,
 )

@@ -70,7 +70,7 @@ def test_another_device_at_home_is_not_this_computer(doors: Doors) -> None:
     for host in (f"{AT_HOME}:8765", "127.0.0.1:8765", "localhost:8765"):
         request = asked(host, here=AT_HOME, there=PHONE)
         assert not doors.is_loopback(request), host
-    assert doors.is_other_at_home(asked(f"{AT_HOME}:8765", here=AT_HOME, there=PHONE))
+        assert doors.is_other_at_home(request), host
     assert not doors.is_other_at_home(asked(f"{AT_HOME}:8765", here=AT_HOME, there=AT_HOME))
     assert not doors.is_other_at_home(asked("127.0.0.1:8765", here="127.0.0.1", there="127.0.0.1"))
 
@@ -80,6 +80,7 @@ def test_names_that_were_given_up_are_not_ours_any_more(doors: Doors) -> None:
     assert doors.origin(asked(f"{AT_HOME}:8765", here=AT_HOME, there=PHONE)) == ""
     assert doors.origin(asked("talk.example.org", here="127.0.0.1", there="127.0.0.1")) == "https://talk.example.org"
     assert doors.origin(asked("127.0.0.1:8765", here="127.0.0.1", there="127.0.0.1"))
+    assert not doors.is_other_at_home(asked("127.0.0.1:8765", here="127.0.0.1", there=PHONE))
 
 
 def test_addresses_at_home_are_private_ones() -> None:
