@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from core.contracts.operator_desk import RunsDesk
     from core.contracts.ports import Clock, Platform
     from core.contracts.setup_desk import Question
+    from core.contracts.tools import Readers
     from core.conversation.context import ReadUnit, Runtime
     from core.timing.rules import TimerRules
 
@@ -81,6 +82,8 @@ class AppParts:
     """Where several processes work on the same database."""
     recordings: Path
     """The folder of this database's recordings; what a feature is at work on may lie in a folder of its own there."""
+    readers: Readers
+    """Read strangers' files, in processes that can be killed."""
     seat: str
     """Only this process has it; others have folders of their own for theirs."""
     ports: Any

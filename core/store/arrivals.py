@@ -18,7 +18,9 @@ from core.access.gate import (
     exceeded_limit,
     invitation_digest,
     is_passive_event,
+    kept_digest,
     sender_id,
+    without_code,
 )
 from core.contracts.messages import Address, Command, Incoming, Photo, is_unheard
 from core.store.access import STILL_OPEN, allow_name
@@ -156,7 +158,7 @@ def receive_event(
         usual = ("", False) if entrance is None else (entrance.answer, entrance.anew)
         answer, anew = usual if shut is None else (f"study-{shut.value}", False)
         return Received(stranger=True, answer=answer, anew=anew)
-    event = _sealed(incoming if entrance is None else entrance.kept)
+    event = without_code(incoming if entrance is None else entrance.kept)
     over = None if allowance is None else _over(c, event, known, allowance, now=now)
     if over is None or allowance is None:
         owner, new = _keep(c, event, known, person_id=person_id, language=language, now=now)
@@ -240,12 +242,6 @@ def _was_deleted(c: Connection, incoming: Incoming, known: Any) -> bool:
     return row is not None and row.reached is not None and incoming.position <= row.reached
 
 
-def _sealed(incoming: Incoming) -> Incoming:
-    """Return the event with an invitation's digest in the place of its code, which may let others in."""
-    code = invitation_digest(incoming)
-    return replace(incoming, content=Command(name="start", argument=code)) if code else incoming
-
-
 def _keep(
     c: Connection, incoming: Incoming, known: Any, *, person_id: str, language: str, now: float
 ) -> tuple[str, bool]:
@@ -262,9 +258,8 @@ def _keep(
         put_recording(c, incoming, person_id=owner, now=now)
     if isinstance(incoming.content, Photo):
         put_photo(c, incoming, incoming.content, person_id=owner, now=now)
-    match incoming.content:
-        case Command(name="start", argument=invitation) if invitation:
-            add_participant(c, invitation, owner, now=now)
+    if invitation := kept_digest(incoming):
+        add_participant(c, invitation, owner, now=now)
     if known is not None:
         sender = incoming.sender.id
         if sender and sender != known.sender_id:

@@ -51,7 +51,7 @@ async def handle_start(ctx: ConversationContext) -> Commit:
     named = invited = None
     if (code := ctx.argument) and not ctx.pressed:
         now, person_id, read = ctx.now.timestamp(), ctx.person.id, ctx.runtime.store.read
-        if (opened := await open_code(ctx)) is not None:
+        if (opened := await open_code(ctx, code)) is not None:
             return opened
         study = await read(lambda c: study_entry(c, code, now=now, person_id=person_id))
         if study is not None and study is not Door.OPEN:
@@ -86,6 +86,13 @@ async def begin_from_form(ctx: ConversationContext) -> Commit:
         wanted = BeginRequest.model_validate_json(ctx.argument)
     except ValidationError:
         return await handle_start(replace(ctx, argument=""))
+    if wanted.invitation:
+        if (opened := await open_code(ctx, wanted.invitation, wanted)) is not None:
+            return opened
+        if not wanted.kind:
+            return ctx.reply()
+        if ctx.view.session is not None or await _is_shut(ctx, wanted.invitation):
+            return await handle_start(replace(ctx, argument=wanted.invitation))
     chosen = ctx.runtime.offered.get(wanted.kind)
     if chosen is None:
         return await handle_start(replace(ctx, argument=""))
@@ -96,6 +103,13 @@ async def begin_from_form(ctx: ConversationContext) -> Commit:
         person = person.model_copy(update=update)
     there = replace(ctx, view=replace(ctx.view, person=person))
     return await begin_as_agreed(there, chosen, person, wanted.consent)
+
+
+async def _is_shut(ctx: ConversationContext, invitation: str) -> bool:
+    """Return whether an invitation is one of a study that takes nobody in any more."""
+    now, person_id = ctx.now.timestamp(), ctx.person.id
+    door = await ctx.runtime.store.read(lambda c: study_entry(c, invitation, now=now, person_id=person_id))
+    return door is not None and door is not Door.OPEN
 
 
 def greeting_message(ctx: ConversationContext, kept: str) -> Say:
