@@ -51,6 +51,8 @@ class TalkPage:
     hearing: HearingSettings = field(default_factory=HearingSettings)
     settings: str = ""
     """The address of the settings, shown only to the person at this computer; empty for everybody else."""
+    gifts: str = ""
+    """The address where they make gifts and see how far these have come; empty for everybody else."""
 
 
 def conversation_page(talk: TalkPage) -> str:
@@ -252,11 +254,13 @@ def _menu(talk: TalkPage) -> str:
         for look in _LOOKS
     )
     keeper = tag("a", _word(language, "page-settings"), href=talk.settings, class_="keeper") if talk.settings else ""
+    gifts = tag("a", _word(language, "welcome-give"), href=talk.gifts, class_="keeper") if talk.gifts else ""
     inside = (
         tag("h2", _word(language, "page-commands"), id="menu-title")
         + tag("ul", orders, class_="orders")
         + tag("fieldset", tag("legend", _word(language, "page-look")) + looks, class_="looks")
         + tag("a", _word(language, "page-devices"), href="/devices", class_="keeper")
+        + gifts
         + keeper
         + tag("button", _word(language, "page-close"), type="button", class_="close")
     )

@@ -120,6 +120,7 @@ class WebPlatform:
             streams=self._streams,
             doors=doors,
             menus=self._menus,
+            public_url=self._section.public_url,
             operator=self._operator,
             spool=self._spool,
             pace=Pace(self._clock),

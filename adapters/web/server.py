@@ -15,7 +15,7 @@ from typing import Any, Final
 import structlog
 from aiohttp import web
 
-from adapters.web import devices, pages, reading, uploads, welcome, writing
+from adapters.web import devices, gifts, landing, pages, reading, uploads, welcome, writing
 from adapters.web.operator.site import add_operator_routes
 from adapters.web.security import HEADERS, HSTS
 from adapters.web.visits import BODY, PAGE, PageSettings, Refused, request_language
@@ -58,8 +58,12 @@ _WORDS: Final = {404: "page-not-there", 405: "page-not-there", 413: "page-too-la
 _ROUTES: Final = (
     web.get("/", reading.get_conversation),
     web.get("/in/{token}", reading.get_entrance, allow_head=False),
-    web.get("/i/{code}", reading.get_invitation),
-    web.post("/i/{code}", writing.post_invitation),
+    web.get("/i/{code}", landing.get_invitation),
+    web.post("/i/{code}", landing.post_invitation),
+    web.get("/i/{code}/photo", landing.get_gift_photo),
+    web.get(welcome.GIVE, gifts.get_give),
+    web.post(welcome.GIVE, gifts.post_give),
+    web.post(gifts.AGAIN, gifts.post_link),
     web.get(welcome.ADDRESS, welcome.get_begin),
     web.post(welcome.ADDRESS, welcome.post_begin),
     web.get("/events", reading.stream_events, allow_head=False),

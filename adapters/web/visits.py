@@ -57,6 +57,8 @@ class PageSettings:
     spool: Spool
     pace: Pace
     hearing: HearingSettings = field(default_factory=HearingSettings)
+    public_url: str = ""
+    """The address at which others reach the page; empty where only this computer does."""
     operator: OperatorDesk | None = None
     """Answers the operator's page; None where there is none."""
 

@@ -79,6 +79,10 @@ class Giving(Protocol):
     def is_on(self) -> bool:
         """Tell whether gifts can be made here."""
 
+    @property
+    def takes_photos(self) -> bool:
+        """Tell whether a photograph can be given along."""
+
     async def giver_name(self, giver: Address) -> str:
         """Return what the giver is called; may be empty."""
 

@@ -6,9 +6,14 @@ NAMES = (
     "search",
     "linking",
     "announcements",
+    "research",
+    "evaluation",
     "chamber",
     "book",
+    "photos",
     "gift",
+    "transcription",
     "read_aloud",
+    "several_processes",
 )
 """The features that are there, by their folders."""

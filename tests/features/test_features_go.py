@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.config import Settings, parse_settings
+from bot.features import way_to_join
+from core.contracts.errors import ConfigurationError
 from core.features import NAMES
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +23,11 @@ import asyncio
 from bot.cli import app as command_line
 from core.commands import router
 from core.contracts.commands import listed_commands
+from core.contracts.messages import Photo
+from core.features import NAMES
+from core.languages.messages import say
 from tests.fakes.app import running
+from tests.fakes.pictures import jpeg
 
 async def talk() -> None:
     async with running() as r:
@@ -29,6 +36,8 @@ async def talk() -> None:
         assert (await r.told())[0] == ("q1", ["By the river."])
         await r.says(person, "/export", "/status", "/help all", "/delete")
         assert len(person.said) > 5
+        await r.handled(person.tell(Photo(file_ref=r.platform.keep(jpeg()))))
+        assert (say("en", "unusable-file") in person.said) is ("photos" not in NAMES)
 
 assert listed_commands()
 asyncio.run(talk())
@@ -73,6 +82,15 @@ def test_nothing_else_names_it(feature: str) -> None:
 def test_a_talk_goes_on_without_it(feature: str, tmp_path: Path) -> None:
     _without(feature, tmp_path)
     _run(tmp_path, sys.executable, "-c", TALK)
+
+
+def test_where_one_process_does_everything_asking_for_several_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.features.NAMES", ())
+    shared = parse_settings({"storage": {"url": "postgresql://me@localhost/x"}, "engine": {"kind": "procrastinate"}})
+    for settings, roles in ((shared, []), (Settings(), ["worker"])):
+        with pytest.raises(ConfigurationError, match="runs as one process"):
+            way_to_join(settings, roles)
+    assert way_to_join(Settings(), []) is None
 
 
 @pytest.mark.skipif("RACONTEUR_SOAK" not in os.environ, reason="reading all types again takes minutes")

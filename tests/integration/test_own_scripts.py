@@ -151,7 +151,7 @@ async def test_a_link_leads_to_a_script_that_is_in_no_list(tmp_path: Path) -> No
         await anna.says(f"/start {CODE}")
         asked = await anna.says("Anna")
         assert "For science." in asked
-        assert await anna.presses("I agree, let us begin") == "study-consent.md"
+        assert await anna.presses("I agree") == "study-consent.md"
     assert await anna.next() == "Do you bake bread?"
 
 
@@ -176,7 +176,7 @@ async def test_the_operator_s_page_knows_them_for_invitations(tmp_path: Path) ->
     async with serving(tmp_path) as r:
         setup = SetupPage(path=tmp_path / "config.toml", clock=r.clock)
         house = OperatorService(
-            settings=Settings(), store=r.store, beside=r.store.read, clock=r.clock, titles={}, setup=setup
+            settings=Settings(), store=r.store, slow_read=r.store.read, clock=r.clock, titles={}, setup=setup
         )
         assert house.kinds == {}
         house.scripts = r.app.scripts

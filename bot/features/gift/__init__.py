@@ -30,7 +30,7 @@ def _offer_giving(parts: AppParts) -> None:
         good_for=timedelta(days=section.invitation_days),
         ways_in=partial(entry_instructions, parts.settings),
     )
-    parts.runtime.services[Giving] = GiftDesk(runtime=parts.runtime, readers=parts.readers)
+    parts.runtime.services[Giving] = GiftDesk(runtime=parts.runtime)
 
 
 def _give(*args: Any, **said: Any) -> list[str]:

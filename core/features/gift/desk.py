@@ -9,13 +9,13 @@ from datetime import date
 from typing import Any
 
 import sqlalchemy as sa
-from pydantic import ValidationError
 
 from core.access.gate import code_digest
+from core.contracts.errors import Rejected, TooLarge
 from core.contracts.giving import LONGEST_WORDS, MOST_QUESTIONS, GiftLanding, GiftRefused, GiftWish, GivenGift
 from core.contracts.messages import Address
 from core.contracts.session import EntryKind, Person
-from core.contracts.tools import Readers
+from core.contracts.tools import PhotoReview
 from core.contracts.turn import Interview
 from core.conversation.context import Runtime
 from core.conversation.phases.consent import consent_offer
@@ -36,14 +36,11 @@ from core.features.gift.rules import gift_rules
 from core.features.gift.steps import put_family_invite, put_gift, take_family_step
 from core.files.keeping import PICTURE_TYPES
 from core.languages import LANGUAGES
-from core.photos.looking import READING, LookedOver
-from core.photos.photo_job import LARGEST
-from core.readers.source_errors import SourceError
 from core.store.access import is_open_invite
 from core.store.driver import chat_values, fetch_one, matches_chat
 from core.store.mailbox_rows import person_by_id
 from core.store.rows import to_datetime
-from core.store.schema import addresses, entries
+from core.store.schema import addresses, entries, revisions
 from core.store.schema_families import families, family_codes, members
 from core.store.store import Connection
 from core.timing.rules import load_cadence
@@ -57,11 +54,19 @@ class GiftDesk:
     """`Giving` on the store."""
 
     runtime: Runtime
-    readers: Readers
 
     @property
     def is_on(self) -> bool:
         return gift_rules(self.runtime).enabled and self._kind() is not None
+
+    @property
+    def takes_photos(self) -> bool:
+        return self._review is not None
+
+    @property
+    def _review(self) -> PhotoReview | None:
+        found: PhotoReview | None = self.runtime.services.get(PhotoReview)
+        return found
 
     def _kind(self) -> Interview | None:
         return next((each for each in self.runtime.offered.values() if each.intake is None), None)
@@ -100,9 +105,15 @@ class GiftDesk:
         if not wish.photo:
             await self._put(giver, family, wish.questions)
             return family.id
-        body, media_type = await self._looked_over(giver, wish.photo)
-        if self.runtime.photos is None:
+        review = self._review
+        if self.runtime.photos is None or review is None:
             raise GiftRefused("photo-lost", "photo")
+        try:
+            body, media_type = await review.review(wish.photo, person=str(giver))
+        except TooLarge:
+            raise GiftRefused("photo-too-large", "photo") from None
+        except Rejected:
+            raise GiftRefused("photo-unreadable", "photo") from None
 
         async def claim(named: str) -> bool:
             await self._put(giver, family, wish.questions, photo=named)
@@ -113,17 +124,6 @@ class GiftDesk:
         except OSError:
             raise GiftRefused("photo-lost", "photo") from None
         return family.id
-
-    async def _looked_over(self, giver: Address, photo: bytes) -> tuple[bytes, str]:
-        """Return a photograph without its place, and its media type. Raises GiftRefused."""
-        if len(photo) > LARGEST:
-            raise GiftRefused("photo-too-large", "photo")
-        try:
-            said, other = await self.readers.read(READING, photo, person=str(giver))
-            found = LookedOver.model_validate(said)
-        except (SourceError, ValidationError):
-            raise GiftRefused("photo-unreadable", "photo") from None
-        return (other if found.rewritten else photo), found.media_type
 
     async def _put(self, giver: Address, family: Family, questions: tuple[str, ...], *, photo: str = "") -> None:
         now, new_id = self.runtime.now(), self.runtime.new_id
