@@ -51,7 +51,7 @@ async def get_give(request: web.Request) -> web.Response:
 
 async def post_give(request: web.Request) -> web.Response:
     """POST /give, multipart: make a gift, and show its link."""
-    page, visitor, giving = await _owner(request)
+    _, visitor, giving = await _owner(request)
     if (request.content_length or 0) > LARGEST:
         raise Refused(413, "page-too-large")
     async with timeout(PATIENCE):

@@ -117,10 +117,10 @@ async def invite(whole: PageApp, code: str = CODE, *, uses: int = 1) -> None:
 
 
 async def come_in(session: aiohttp.ClientSession, origin: str, code: str = CODE, **headers: str) -> int:
-    """Follow an invitation and press its button; the status of the answer."""
+    """Follow an invitation and come in by it, without beginning anything; the status of the answer."""
     async with session.get(f"{origin}/i/{code}", headers=headers) as answer:
         assert answer.status == 200
-        fields = fields_of(await answer.text())
+        fields = {"form": fields_of(await answer.text())["form"]}
     posted = {"Origin": origin, **headers}
     async with session.post(f"{origin}/i/{code}", data=fields, headers=posted, allow_redirects=False) as answer:
         return answer.status
