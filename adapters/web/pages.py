@@ -22,6 +22,7 @@ from core.languages.messages import say
 LIVE = (
     *("thinking", "waiting", "sending", "offline", "shut", "refused", "too-long", "again", "full"),
     *("below", "new", "time", "hours", "save", "cancel", "changing", "changed-later"),
+    *("push-ask", "push-yes", "push-no", "push-failed"),
 )
 """Messages that the browser shows."""
 _LOOKS = ("auto", "light", "dark")

@@ -18,6 +18,7 @@ from adapters.web.lines import MINE, display_line, interviewer_line, updated_bod
 from adapters.web.microphone import HearingSettings
 from adapters.web.operator.entering import ENTRANCE, TO_SETUP
 from adapters.web.pace import Pace
+from adapters.web.push import Push, PushRules
 from adapters.web.security import Doors, key_digest, new_key
 from adapters.web.server import build_web_app, serve_web
 from adapters.web.sockets import bind_socket
@@ -30,9 +31,12 @@ from core.contracts.page_lines import ShownBook, ShownLine
 from core.contracts.platform_spec import Contact, Menu
 from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, ListeningLine
 from core.delivery.fitting import is_blank, replace_surrogates
+from core.languages.messages import match_locale, say
 
 FILE_LIMIT: Final = 100_000_000
 """The most bytes of one document, which is kept in the database while it is shown."""
+CONTACT: Final = "https://raconteur.invalid"
+"""What push services are told of a sender who has no address of their own."""
 _LEAST_TOKEN: Final = 32
 _START_PATIENCE: Final = 5.0
 """Seconds that a message waits for the server to start."""
@@ -75,6 +79,7 @@ class WebPlatform:
         operator: OperatorDesk | None = None,
         guides: bool = False,
         hearing: HearingSettings | None = None,
+        push: PushRules | None = None,
     ) -> None:
         """`tell` is called with the link for the person at this computer, `show` with one that works for one browser.
 
@@ -95,6 +100,12 @@ class WebPlatform:
         self._streams = Streams()
         self._data_dir = data_dir
         self._spool = Spool(data_dir / "web-uploads", clock)
+        self._push = Push(
+            data_dir=data_dir,
+            clock=clock,
+            contact=section.public_url or CONTACT,
+            rules=push or PushRules(),
+        )
         self._inbox: Inbox | None = None
         self._running = asyncio.Event()
         self.link = ""
@@ -121,6 +132,7 @@ class WebPlatform:
             doors=doors,
             menus=self._menus,
             public_url=self._section.public_url,
+            push=self._push,
             operator=self._operator,
             spool=self._spool,
             pace=Pace(self._clock),
@@ -143,9 +155,12 @@ class WebPlatform:
                     await self._guide(origin, self._operator)
                 try:
                     with record_address(self._data_dir, origin):
-                        await asyncio.gather(self._spool.tidy(self._coming), self._spool.let_go(self._coming))
+                        await asyncio.gather(
+                            self._spool.tidy(self._coming), self._spool.let_go(self._coming), self._push.prepare()
+                        )
                 finally:
                     self._streams.close()
+                    await self._push.close()
         finally:
             self._on_contact(Contact.LOST)
             self._inbox = None
@@ -182,6 +197,10 @@ class WebPlatform:
             self._streams.pass_by(message.address.chat, display_line(passing))
             return Receipt(sent_at=now)
         self._streams.ring(message.address.chat)
+        if isinstance(saying, Say) and saying.asks:
+            language = match_locale(message.language)
+            question = saying.text.strip().rpartition("\n\n")[2]
+            self._push.notify(book, message.address, say(language, "push-title"), question)
         return Receipt(ref=str(stands.number), position=position_of(stands.number), sent_at=stands.at)
 
     async def _spoken(self, book: ShownBook, address: Address, voice: SendVoice) -> bool:

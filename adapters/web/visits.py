@@ -7,7 +7,7 @@ import re
 from asyncio import timeout
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl
 
 from aiohttp import web
@@ -22,6 +22,9 @@ from core.contracts.operator_desk import OperatorDesk
 from core.contracts.platform_spec import Menu
 from core.contracts.ports import Clock, Inbox
 from core.languages.messages import match_locale
+
+if TYPE_CHECKING:
+    from adapters.web.push import Push
 
 PLATFORM: Final = "web"
 BODY: Final = 1_000_000
@@ -57,6 +60,8 @@ class PageSettings:
     spool: Spool
     pace: Pace
     hearing: HearingSettings = field(default_factory=HearingSettings)
+    push: Push | None = None
+    """Tells browsers of a new question although the page is closed there."""
     public_url: str = ""
     """The address at which others reach the page; empty where only this computer does."""
     operator: OperatorDesk | None = None

@@ -5,6 +5,7 @@ import { hands } from "./files.js";
 import { speaksFirst } from "./first.js";
 import { speaks } from "./microphone.js";
 import { flush } from "./outbox.js";
+import { offersPush } from "./push.js";
 import { listen } from "./stream.js";
 
 refresh();
@@ -15,6 +16,7 @@ speaksFirst();
 hands();
 toEnd();
 loadsOlder();
+offersPush();
 listen(() => flush());
 addEventListener("offline", () => tell("offline"));
 addEventListener("online", () => tell(""));
