@@ -55,6 +55,9 @@ async def get_invitation(request: web.Request) -> web.Response:
     if await page.inbox.shown.turns_away(key_digest(key)):
         raise Refused(403, "page-closed")
     opens = await page.inbox.shown.opens(key_digest(key))
+    if opens is not None and not await page.inbox.shown.is_invitation(code):
+        # Whoever opens the link once more that they came in by is back where they were.
+        return web.Response(status=303, headers={"Location": "/"})
     if opens is None:
         # Whatever the browser came with, somebody else may have put there.
         key = page.doors.asking_key()
@@ -140,6 +143,9 @@ async def _landing(request: web.Request, page: PageSettings, code: str, token: s
             return _gift_page(gift, code, token, origin, has_model=has_model, at_home=at_home)
     of_family = giving is not None and await giving.is_of_family(code)
     invited = None if welcome is None or of_family else await welcome.invited(code, language)
+    if giving is not None and not of_family and invited is None:
+        # Looking at codes must not be a faster way to guess than using them.
+        await page.doors.wrong(request)
     if welcome is None or invited is None:
         return pages.invitation_page(language=language, code=code, token=token)
     return _invited_page(page, invited, language, code, token, page.doors.origin(request))

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from adapters.web import WebSection
 from core.languages.messages import say
-from core.store.schema import consents, invites, mailbox, persons, revisions, sessions
+from core.store.schema import consents, mailbox, persons, revisions, sessions
 from core.store.schema_families import families, family_codes, family_questions, members
 from tests.fakes.operator_page import words
 from tests.fakes.pictures import jpeg
@@ -304,28 +304,12 @@ async def test_a_page_that_others_reach_gives_a_link_that_they_reach(tmp_path: P
     assert say("en", "give-only-here") not in words(page)
 
 
-# --- an ordinary invitation -------------------------------------------------------------------------------------------
-
-
-async def test_an_invitation_shows_what_it_is_and_begins(whole: PageApp) -> None:
-    await invite(whole)
-    async with visiting() as guest:
-        landing = await _see(guest, f"{whole.origin}/i/{CODE}")
-        assert "Plain" in words(landing)
-        assert say("en", "welcome-begin") in words(landing)
-        answer = await _press(guest, whole, f"{whole.origin}/i/{CODE}", name="Ruth")
-        assert (answer.status, answer.headers["Location"]) == (303, "/?begun=1")
-        await _until(lambda: _rows(whole, revisions))
-    [person] = await _rows(whole, persons)
-    [consent] = await _rows(whole, consents)
-    [used] = await _rows(whole, invites)
-    assert (person.name, consent.person_id, used.uses_left) == ("Ruth", person.id, 0)
-
-
-async def test_a_code_of_nothing_shows_nothing_and_lets_nobody_in(whole: PageApp) -> None:
-    async with visiting() as guest:
-        landing = await _see(guest, f"{whole.origin}/i/{CODE}")
-        assert say("en", "page-come-in") in words(landing)
-        answer = await _press(guest, whole, f"{whole.origin}/i/{CODE}", kind="plain", consent="x", language="en")
-        assert answer.status == 403
-    assert await _rows(whole, persons) == []
+async def test_whoever_opens_the_used_link_again_comes_back_to_their_own_page(
+    whole: PageApp, owner: aiohttp.ClientSession
+) -> None:
+    _, page = await _give(owner, whole)
+    async with visiting() as mum:
+        await _press(mum, whole, _link(page), reads="yes")
+        await _until(lambda: _rows(whole, sessions))
+        async with mum.get(_link(page), headers=HTML, allow_redirects=False) as answer:
+            assert (answer.status, answer.headers["Location"]) == (303, "/")
