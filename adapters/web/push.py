@@ -216,10 +216,10 @@ class Push:
         return Vapid02.from_pem(file.read_bytes())
 
     def _public_key(self) -> str:
-        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
-        point = self._key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        return urlsafe_b64encode(point).decode().rstrip("=")
+        point = self._key().public_key.public_numbers()
+        # Uncompressed, as browsers take it.
+        octets = b"\x04" + point.x.to_bytes(32, "big") + point.y.to_bytes(32, "big")
+        return urlsafe_b64encode(octets).decode().rstrip("=")
 
 
 async def get_key(request: web.Request) -> web.Response:
