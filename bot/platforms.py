@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from adapters import discord, telegram, web
+from adapters import discord, mail, telegram, web
+from adapters.web import WebSection
 from core.contracts.messages import Address
 from core.contracts.platform_spec import Contact, PlatformSpec, Wiring
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from core.contracts.ports import Clock, Platform
     from core.contracts.turn import Interview
 
-PLATFORMS: tuple[PlatformSpec[Any], ...] = (telegram.SPEC, discord.SPEC, web.SPEC)
+PLATFORMS: tuple[PlatformSpec[Any], ...] = (telegram.SPEC, discord.SPEC, mail.SPEC, web.SPEC)
 """Beside the terminal, which is here wherever it is asked for."""
 
 
@@ -29,6 +30,11 @@ HOMES: tuple[Address, ...] = tuple(Address(platform=spec.name, chat=spec.home) f
 """The chats of whoever sits at this computer."""
 HOME_IDS: frozenset[str] = frozenset(f"{home.platform}:{home.chat}" for home in HOMES)
 """Whoever writes there owns the program: they are an admin, and open the operator's page."""
+
+
+def page_section(settings: Settings) -> WebSection:
+    """Return the settings of the page."""
+    return next(section for _, section in settings.sections if isinstance(section, WebSection))
 
 
 def with_local_page(settings: Settings) -> Settings:
@@ -83,9 +89,12 @@ def build_platforms(
     Raises ConfigurationError for settings that cannot be right.
     """
     from core.commands import command_list, command_menu
+    from core.features.registration import register_features
     from core.languages import LANGUAGES
     from core.languages.messages import FALLBACK
 
+    # The menus list the features' commands, too.
+    register_features()
     names = command_menu(also_in_menu)
     menus = {language: command_list(language, names) for language in LANGUAGES}
     shared = Wiring(

@@ -13,6 +13,7 @@ from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel
 
+from core.contracts.giving import Giving
 from core.contracts.messages import Address, Incoming, Outgoing, Receipt
 from core.contracts.page_feature import PageFeature
 from core.contracts.page_lines import ShownBook
@@ -76,6 +77,10 @@ class Inbox(Protocol):
     @property
     def pages(self) -> Sequence[PageFeature]:
         """Return the pages that features add to a page of our own."""
+
+    @property
+    def giving(self) -> Giving | None:
+        """Return what makes gifts on a page, and opens them; None where there are none."""
 
     async def accept(self, incoming: Incoming) -> None:
         """Keep the event; an event seen before changes nothing, and of a stranger nothing is stored.

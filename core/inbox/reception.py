@@ -9,6 +9,7 @@ import structlog
 
 from core.access.gate import Admission, Gate, InboxLimits, MessagePace, Over, is_passive_event, sender_id
 from core.contracts.commits import OutboxMessage
+from core.contracts.giving import Giving
 from core.contracts.messages import Command, Edit, Incoming, Say, Text, is_unheard, position_of
 from core.contracts.page_feature import PageFeature
 from core.contracts.page_lines import EventOutcome, PageUpdate
@@ -51,6 +52,8 @@ class Reception:
     """The same for recordings."""
     welcome: Welcome | None = None
     """What a page shows somebody before they begin."""
+    giving: Giving | None = None
+    """What makes gifts on a page, and opens them; None where there are none."""
     pages: Sequence[PageFeature] = ()
     """What features add to a page."""
     others: OtherProcesses | None = None

@@ -23,6 +23,7 @@ from core.store.driver import (
     upsert,
 )
 from core.store.feature_hooks import registered_hooks
+from core.store.push_rows import delete_subscriptions_of
 from core.store.rows import from_row, to_datetime
 from core.store.schema import addresses, entries, page_keys, sessions, shown, tallies
 
@@ -81,6 +82,9 @@ _MOVE = (
 )
 _LINE = sa.select(*_COLUMNS).where(matches_chat(shown), shown.c.key == bindparam("its_key"))
 _BY_NUMBER = sa.select(*_COLUMNS).where(matches_chat(shown), shown.c.number == bindparam("its_number"))
+_HOLDER = sa.select(shown.c.chat).where(
+    shown.c.platform == bindparam("its_platform"), shown.c.number == bindparam("its_number")
+)
 _FILE = sa.select(shown.c.file).where(matches_chat(shown), shown.c.key == bindparam("its_key"))
 
 
@@ -187,6 +191,16 @@ def line_numbered(c: Connection, address: Address, number: int) -> ShownLine | N
     return None if row is None else _filled(row)
 
 
+def line_and_chat(c: Connection, platform: str, number: int) -> tuple[Address, ShownLine] | None:
+    """Return the line with a number, which no two lines share, and the chat that it stands in."""
+    row = fetch_one(c, _HOLDER, {"its_platform": platform, "its_number": number})
+    if row is None:
+        return None
+    address = Address(platform=platform, chat=row.chat)
+    line = line_numbered(c, address, number)
+    return None if line is None else (address, line)
+
+
 def file_of(c: Connection, address: Address, key: str) -> bytes | None:
     row = fetch_one(c, _FILE, chat_values(address) | {"its_key": key})
     return None if row is None or row.file is None else bytes(row.file)
@@ -211,6 +225,7 @@ def forget_chat(c: Connection, address: Address) -> None:
     """Delete the lines of a chat and the keys that open it."""
     execute_pipelined(c, _FORGET, chat_values(address))
     execute_pipelined(c, _FORGET_KEYS, chat_values(address))
+    delete_subscriptions_of(c, address)
 
 
 def _filled(row: Any) -> ShownLine:

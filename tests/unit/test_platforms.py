@@ -21,7 +21,7 @@ class Pigeons(PlatformSection):
 async def examine(section):
     yield finding_ok("Pigeons", f"they fly from the {section.loft}")
 
-async def invitation(section, code, language):
+async def invitation(section, code, language, data_dir):
     return [f"tie {code} to a leg"]
 
 spec = PlatformSpec(
@@ -40,7 +40,7 @@ async def told(settings):
 settings = load_settings(Path(sys.argv[1]))
 print([spec.title for spec, _ in settings.served])
 print("coo" in settings.secrets())
-print(asyncio.run(told(settings))[3])
+print(asyncio.run(told(settings))[4])
 print(asyncio.run(entry_instructions(settings, "abc")))
 print(validate_person_id("pigeons:7"))
 try:
