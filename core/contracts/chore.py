@@ -122,6 +122,8 @@ class PageSection:
     heading: str
     passages: tuple[tuple[str, tuple[str, ...]], ...]
     """Each a line in bold, which may be empty, and the paragraphs under it; plain words."""
+    photos: Mapping[int, Path] = field(default_factory=dict)
+    """The photographs of passages, by their indices here (0-based); the paragraphs are the caption then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

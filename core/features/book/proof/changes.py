@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from core.contracts.errors import RaconteurError
 from core.contracts.session import Entry
 from core.documents.exchanges import answers_of
 from core.features.book.at_hand import BookAtHand
@@ -29,7 +30,7 @@ LONGEST_PASSAGE = 200_000
 Fields = Mapping[str, str]
 
 
-class NotToday(Exception):
+class TooLate(RaconteurError):
     """A form came too late. Its text is the name of the notice that says so."""
 
 
@@ -47,7 +48,7 @@ def change_words(found: BookAtHand, fields: Fields) -> Change:
     """Give a passage other words, and a photograph another place."""
     before, answer = _own_passage(found, fields)
     if fields.get("words") != fingerprint(editable_words(answer)):
-        raise NotToday("changed")
+        raise TooLate("changed")
     words = "\n".join(split_paragraphs(fields.get("text", "")[:LONGEST_PASSAGE]))
     after = before
     if words != fields.get("shown"):
@@ -67,7 +68,7 @@ def leave_out(found: BookAtHand, fields: Fields, *, withheld: bool = True) -> Ch
     """Take a passage out of the book, or put it back."""
     seq = passage_number(fields)
     if seq not in found.told:
-        raise NotToday("changed")
+        raise TooLate("changed")
     before = found.wordings.get(seq) or PassageWording(seq=seq)
     return _of_passage(found, before, replace(before, withheld=withheld))
 
@@ -91,7 +92,7 @@ def choose_cover(found: BookAtHand, fields: Fields) -> Change:
     """Put a photograph on the cover."""
     _, answer = _own_passage(found, fields)
     if not answer.photo:
-        raise NotToday("changed")
+        raise TooLate("changed")
     return _of_state(found, replace(found.state, front=replace(found.state.front, photo=answer.seq)), "front")
 
 
@@ -100,16 +101,16 @@ def toggle_questions(found: BookAtHand, _: Fields) -> Change:
 
 
 def undo(found: BookAtHand, change: Change) -> BookStep:
-    """Return the step that takes a change back. Raises NotToday."""
+    """Return the step that takes a change back. Raises TooLate."""
     state = None
     if change.before.state is not None and change.after.state is not None:
         if _decided(found.state) != _decided(change.after.state):
-            raise NotToday("changed")
+            raise TooLate("changed")
         was = change.before.state
         state = replace(found.state, front=was.front, questions=was.questions)
     for after in change.after.wordings:
         if found.wordings.get(after.seq) != after:
-            raise NotToday("changed")
+            raise TooLate("changed")
     return BookStep(session_id=found.session.id, state=state, wordings=change.before.wordings)
 
 
@@ -126,7 +127,7 @@ def _decided(state: BookState) -> tuple[BookFront, bool]:
 def _own_passage(found: BookAtHand, fields: Fields) -> tuple[PassageWording, Entry]:
     answer = answers_of(found.whole).get(passage_number(fields))
     if answer is None:
-        raise NotToday("changed")
+        raise TooLate("changed")
     return found.wordings.get(answer.seq) or PassageWording(seq=answer.seq), answer
 
 

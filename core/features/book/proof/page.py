@@ -21,7 +21,7 @@ from core.features.book.documents.book import Book
 from core.features.book.documents.display import on_one_line
 from core.features.book.documents.gathering import usual_title
 from core.features.book.proof import changes
-from core.features.book.proof.changes import Change, NotToday, passage_number
+from core.features.book.proof.changes import Change, TooLate, passage_number
 from core.features.book.proof.view import NOTICES, ProofPage, nothing_page, proof_page, start_page
 from core.files.keeping import PICTURE_TYPES
 from core.languages.messages import locale_or_default, say
@@ -131,14 +131,14 @@ class BookProof:
         def unit(c: Connection) -> Change:
             found = stored_book(c, session.id)
             if found is None:
-                raise NotToday("changed")
+                raise TooLate("changed")
             change = make(found, call.fields)
             take_book_step(c, change.after)
             return change
 
         try:
             change = await self._runtime.store.write(unit)
-        except NotToday as late:
+        except TooLate as late:
             return _move(session, notice=str(late), at=f"p{passage_number(call.fields)}")
         done = self._done.setdefault(session.id, [])
         done.append(change)
@@ -157,12 +157,12 @@ class BookProof:
         def unit(c: Connection) -> None:
             found = stored_book(c, session.id)
             if found is None:
-                raise NotToday("changed")
+                raise TooLate("changed")
             take_book_step(c, changes.undo(found, change))
 
         try:
             await self._runtime.store.write(unit)
-        except NotToday as late:
+        except TooLate as late:
             return _move(session, notice=str(late), at=change.at)
         return _move(session, notice="undone", at=change.at)
 
