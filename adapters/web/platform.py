@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import structlog
 
 from adapters.web import WebSection
-from adapters.web.account import record_address
+from adapters.web.account import record_address, write_addresses
 from adapters.web.events import Streams
+from adapters.web.home_network import home_addresses
 from adapters.web.lines import MINE, display_line, interviewer_line, updated_body
 from adapters.web.microphone import HearingSettings
 from adapters.web.operator.entering import ENTRANCE, TO_SETUP
 from adapters.web.pace import Pace
 from adapters.web.push import Push, PushRules
+from adapters.web.reaching import Reach
 from adapters.web.security import Doors, key_digest, new_key
 from adapters.web.server import build_web_app, serve_web
 from adapters.web.sockets import bind_socket
@@ -35,6 +38,7 @@ from core.languages.messages import match_locale, say
 
 FILE_LIMIT: Final = 100_000_000
 """The most bytes of one document, which is kept in the database while it is shown."""
+_EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - only compared
 CONTACT: Final = "https://raconteur.invalid"
 """What push services are told of a sender who has no address of their own."""
 _LEAST_TOKEN: Final = 32
@@ -79,6 +83,7 @@ class WebPlatform:
         operator: OperatorDesk | None = None,
         guides: bool = False,
         hearing: HearingSettings | None = None,
+        find_home: Callable[[], Sequence[str]] = home_addresses,
         push: PushRules | None = None,
     ) -> None:
         """`tell` is called with the link for the person at this computer, `show` with one that works for one browser.
@@ -97,6 +102,7 @@ class WebPlatform:
         self._operator = operator
         self._guides = guides
         self._hearing = hearing or HearingSettings()
+        self._find_home = find_home
         self._streams = Streams()
         self._data_dir = data_dir
         self._spool = Spool(data_dir / "web-uploads", clock)
@@ -125,6 +131,7 @@ class WebPlatform:
             trusted_proxies=self._section.trusted_proxies,
             renewable=not self._section.secret,
         )
+        reach = Reach(doors=doors, port=port, everywhere=host in _EVERYWHERE, find=self._find_home)
         page = PageSettings(
             clock=self._clock,
             inbox=inbox,
@@ -137,10 +144,14 @@ class WebPlatform:
             spool=self._spool,
             pace=Pace(self._clock),
             hearing=self._hearing,
+            data_dir=self._data_dir,
+            reach=reach,
         )
         self._inbox = inbox
         try:
-            async with serve_web(build_web_app(page), place, self._full):
+            async with serve_web(build_web_app(page), place, self._full) as more:
+                reach.listen = more.replace
+                await reach.change(home_network=self._section.home_network, public_url=self._section.public_url)
                 self._running.set()
                 _log.info("web.serving", host=host, port=port)
                 origin = doors.home
@@ -150,11 +161,17 @@ class WebPlatform:
                 self._on_contact(Contact.MADE)
                 good = "" if self._section.secret else " and until the next start"
                 self._tell(f"The page is at {self.link} (this link works on this computer only{good}).")
+                near = next((link for link in reach.links if link.startswith("http:")), "")
+                if near:
+                    self._tell(f"In your home network it is at {near}; `raconteur invite` prints a link for somebody.")
+                elif self._section.home_network:
+                    self._tell("web.home_network is set, but this computer has no address in a home network now.")
                 self._show(f"{entrance}{doors.single()}")
                 if self._guides and self._operator is not None:
                     await self._guide(origin, self._operator)
                 try:
-                    with record_address(self._data_dir, origin):
+                    with record_address(self._data_dir, origin, reach.links):
+                        reach.note = partial(write_addresses, self._data_dir, origin)
                         await asyncio.gather(
                             self._spool.tidy(self._coming), self._spool.let_go(self._coming), self._push.prepare()
                         )
