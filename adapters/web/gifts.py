@@ -244,7 +244,8 @@ def _ready_page(page: PageSettings, visitor: PageVisitor, gift: GivenGift, langu
 
 
 def _link_parts(page: PageSettings, gift: GivenGift, language: str) -> list[Part]:
-    link = f"{page.public_url or page.doors.home}/i/{gift.code}"
+    reached = page.reach.links[0] if page.reach is not None and page.reach.links else ""
+    link = f"{reached or page.doors.home}/i/{gift.code}"
     text = say(gift.language, "give-text", name=gift.name, giver=gift.giver or "none")
     whole = f"{text}\n\n{link}"
     subject = say(gift.language, "give-subject", giver=gift.giver or "none")
@@ -252,9 +253,14 @@ def _link_parts(page: PageSettings, gift: GivenGift, language: str) -> list[Part
     # The code is black on white in the dark, too: few cameras read it the other way round.
     picture = segno.make(link, micro=False, error="m").svg_inline(scale=5, border=3, light="#fff")
     near = None
-    if not page.public_url:
+    if not reached.startswith("https:"):
         reach = h("a", say(language, "give-reach"), href=f"{SETUP}#reach") if page.operator is not None else None
-        near = h("div", h("p", say(language, "give-only-here")), h("p", reach) if reach else None, class_="near")
+        near = h(
+            "div",
+            h("p", say(language, "give-at-home" if reached else "give-only-here")),
+            h("p", reach) if reach else None,
+            class_="near",
+        )
     return [
         near,
         h(

@@ -65,8 +65,6 @@ class PageSettings:
     hearing: HearingSettings = field(default_factory=HearingSettings)
     push: Push | None = None
     """Tells browsers of a new question although the page is closed there."""
-    public_url: str = ""
-    """The address at which others reach the page; empty where only this computer does."""
     operator: OperatorDesk | None = None
     """Answers the operator's page; None where there is none."""
     data_dir: Path = Path()

@@ -28,6 +28,7 @@ give-too-many = Bitte erst einmal höchstens fünf Fragen. Später können Sie w
 give-for = Für { $name }
 give-link = Der Link
 give-only-here = Im Moment öffnet sich dieser Link nur auf diesem Computer.
+give-at-home = Dieser Link öffnet sich nur in Ihrem Heimnetz.
 give-reach = Festlegen, wie andere die Seite erreichen
 give-copy = Link kopieren
 give-copy-message = Nachricht kopieren

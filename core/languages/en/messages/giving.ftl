@@ -28,6 +28,7 @@ give-too-many = Please keep it to five questions for now. You can ask more later
 give-for = For { $name }
 give-link = The link
 give-only-here = For now, this link opens on this computer only.
+give-at-home = This link opens in your home network, and nowhere else.
 give-reach = Choose how others can reach it
 give-copy = Copy the link
 give-copy-message = Copy this message
