@@ -255,12 +255,8 @@ def _link_parts(page: PageSettings, gift: GivenGift, language: str) -> list[Part
     near = None
     if not reached.startswith("https:"):
         reach = h("a", say(language, "give-reach"), href=f"{SETUP}#reach") if page.operator is not None else None
-        near = h(
-            "div",
-            h("p", say(language, "give-at-home" if reached else "give-only-here")),
-            h("p", reach) if reach else None,
-            class_="near",
-        )
+        said = say(language, "give-at-home" if reached else "give-only-here")
+        near = h("div", h("p", said), h("p", reach) if reach else None, class_="near")
     return [
         near,
         h(
