@@ -22,6 +22,7 @@ from core.languages.messages import say
 LIVE = (
     *("thinking", "waiting", "sending", "offline", "shut", "refused", "too-long", "again", "full"),
     *("below", "new", "time", "hours", "save", "cancel", "changing", "changed-later"),
+    *("push-ask", "push-yes", "push-no", "push-failed"),
 )
 """Messages that the browser shows."""
 _LOOKS = ("auto", "light", "dark")
@@ -51,6 +52,8 @@ class TalkPage:
     hearing: HearingSettings = field(default_factory=HearingSettings)
     settings: str = ""
     """The address of the settings, shown only to the person at this computer; empty for everybody else."""
+    gifts: str = ""
+    """The address where they make gifts and see how far these have come; empty for everybody else."""
 
 
 def conversation_page(talk: TalkPage) -> str:
@@ -252,11 +255,13 @@ def _menu(talk: TalkPage) -> str:
         for look in _LOOKS
     )
     keeper = tag("a", _word(language, "page-settings"), href=talk.settings, class_="keeper") if talk.settings else ""
+    gifts = tag("a", _word(language, "welcome-give"), href=talk.gifts, class_="keeper") if talk.gifts else ""
     inside = (
         tag("h2", _word(language, "page-commands"), id="menu-title")
         + tag("ul", orders, class_="orders")
         + tag("fieldset", tag("legend", _word(language, "page-look")) + looks, class_="looks")
         + tag("a", _word(language, "page-devices"), href="/devices", class_="keeper")
+        + gifts
         + keeper
         + tag("button", _word(language, "page-close"), type="button", class_="close")
     )

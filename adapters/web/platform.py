@@ -20,6 +20,7 @@ from adapters.web.lines import MINE, display_line, interviewer_line, updated_bod
 from adapters.web.microphone import HearingSettings
 from adapters.web.operator.entering import ENTRANCE, TO_SETUP
 from adapters.web.pace import Pace
+from adapters.web.push import Push, PushRules
 from adapters.web.reaching import Reach
 from adapters.web.security import Doors, key_digest, new_key
 from adapters.web.server import build_web_app, serve_web
@@ -33,10 +34,13 @@ from core.contracts.page_lines import ShownBook, ShownLine
 from core.contracts.platform_spec import Contact, Menu
 from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, ListeningLine
 from core.delivery.fitting import is_blank, replace_surrogates
+from core.languages.messages import match_locale, say
 
 FILE_LIMIT: Final = 100_000_000
 """The most bytes of one document, which is kept in the database while it is shown."""
 _EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - only compared
+CONTACT: Final = "https://raconteur.invalid"
+"""What push services are told of a sender who has no address of their own."""
 _LEAST_TOKEN: Final = 32
 _START_PATIENCE: Final = 5.0
 """Seconds that a message waits for the server to start."""
@@ -80,6 +84,7 @@ class WebPlatform:
         guides: bool = False,
         hearing: HearingSettings | None = None,
         find_home: Callable[[], Sequence[str]] = home_addresses,
+        push: PushRules | None = None,
     ) -> None:
         """`tell` is called with the link for the person at this computer, `show` with one that works for one browser.
 
@@ -101,6 +106,12 @@ class WebPlatform:
         self._streams = Streams()
         self._data_dir = data_dir
         self._spool = Spool(data_dir / "web-uploads", clock)
+        self._push = Push(
+            data_dir=data_dir,
+            clock=clock,
+            contact=section.public_url or CONTACT,
+            rules=push or PushRules(),
+        )
         self._inbox: Inbox | None = None
         self._running = asyncio.Event()
         self.link = ""
@@ -127,6 +138,8 @@ class WebPlatform:
             streams=self._streams,
             doors=doors,
             menus=self._menus,
+            public_url=self._section.public_url,
+            push=self._push,
             operator=self._operator,
             spool=self._spool,
             pace=Pace(self._clock),
@@ -159,9 +172,12 @@ class WebPlatform:
                 try:
                     with record_address(self._data_dir, origin, reach.links):
                         reach.note = partial(write_addresses, self._data_dir, origin)
-                        await asyncio.gather(self._spool.tidy(self._coming), self._spool.let_go(self._coming))
+                        await asyncio.gather(
+                            self._spool.tidy(self._coming), self._spool.let_go(self._coming), self._push.prepare()
+                        )
                 finally:
                     self._streams.close()
+                    await self._push.close()
         finally:
             self._on_contact(Contact.LOST)
             self._inbox = None
@@ -198,6 +214,10 @@ class WebPlatform:
             self._streams.pass_by(message.address.chat, display_line(passing))
             return Receipt(sent_at=now)
         self._streams.ring(message.address.chat)
+        if isinstance(saying, Say) and saying.asks:
+            language = match_locale(message.language)
+            question = saying.text.strip().rpartition("\n\n")[2]
+            self._push.notify(book, message.address, say(language, "push-title"), question)
         return Receipt(ref=str(stands.number), position=position_of(stands.number), sent_at=stands.at)
 
     async def _spoken(self, book: ShownBook, address: Address, voice: SendVoice) -> bool:

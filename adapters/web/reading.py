@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from functools import partial
 from io import BytesIO
 from typing import Final
@@ -31,7 +30,7 @@ from adapters.web.visits import (
     request_language,
     request_language_tag,
 )
-from adapters.web.welcome import BEGUN, welcome_page
+from adapters.web.welcome import BEGUN, GIVE, welcome_page
 from core.contracts.messages import SOUND, Address, Command, Incoming, Sender
 from core.contracts.page_lines import PageUpdate, ShownLine
 from core.contracts.welcome import ENTER
@@ -43,7 +42,6 @@ TRANSCRIPT: Final = "transcript.md"
 PHOTO_LOOKS: Final = 20
 PHOTO_PAUSE: Final = 0.5
 """Seconds between two looks for a photograph that is still being checked."""
-_CODE: Final = re.compile(r"[A-Za-z0-9_-]{16}")
 _DISPLAYABLE: Final = {
     "text/markdown",
     "text/plain",
@@ -68,6 +66,8 @@ async def get_conversation(request: web.Request) -> web.Response:
             raise
         return html_response(pages.farewell_page(last, language=match_locale(str(last[-1]["language"]))))
     before = _whole(request, "before")
+    at_home = visitor.address.chat == HOME and page.doors.is_loopback(request)
+    gives = at_home and page.inbox.giving is not None and page.inbox.giving.is_on
 
     def made(lines: tuple[ShownLine, ...], *, more: bool) -> str:
         # The page speaks the language in which the interviewer spoke last.
@@ -85,6 +85,7 @@ async def get_conversation(request: web.Request) -> web.Response:
                 client_id=str(uuid4()),
                 hearing=page.hearing,
                 settings=SETUP if page.operator is not None and visitor.address.chat == HOME else "",
+                gifts=GIVE if gives else "",
             )
         )
 
@@ -280,27 +281,6 @@ async def get_entrance(request: web.Request) -> web.Response:
         )
         await page.inbox.shown.accept(event, PageUpdate(digest=key_digest(key), device=device_of(request)))
     response = html_response(pages.redirect_page(language=request_language(request)))
-    page.doors.give(response, request, key)
-    return response
-
-
-async def get_invitation(request: web.Request) -> web.Response:
-    """GET /i/CODE: ask whether somebody wants to come in; looking does not use up the invitation."""
-    page, code = request.app[PAGE], request.match_info["code"]
-    if not _CODE.fullmatch(code):
-        raise Refused(404, "page-no-invitation")
-    if not page.doors.key(request) and page.doors.from_elsewhere(request):
-        # The key that the browser has would be held back, and another given for it.
-        return html_response(pages.redirect_page(language=request_language(request), to=f"/i/{code}"))
-    key = page.doors.key(request)
-    if await page.inbox.shown.turns_away(key_digest(key)):
-        raise Refused(403, "page-closed")
-    if await page.inbox.shown.opens(key_digest(key)) is None:
-        # Whatever the browser came with, somebody else may have put there.
-        key = page.doors.asking_key()
-    response = html_response(
-        pages.invitation_page(language=request_language(request), code=code, token=form_token_for(key))
-    )
     page.doors.give(response, request, key)
     return response
 

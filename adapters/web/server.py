@@ -16,7 +16,7 @@ from typing import Any, Final
 import structlog
 from aiohttp import web
 
-from adapters.web import devices, pages, reading, uploads, welcome, writing
+from adapters.web import devices, gifts, landing, pages, push, reading, uploads, welcome, writing
 from adapters.web.operator.site import add_operator_routes
 from adapters.web.reaching import PROOF, PROVEN, proves
 from adapters.web.security import HEADERS, HSTS
@@ -56,12 +56,18 @@ _TYPES: Final = {
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
+WORKER: Final = "sw.js"
+"""The script that a browser runs for the page while that is closed."""
 _WORDS: Final = {404: "page-not-there", 405: "page-not-there", 413: "page-too-large", 503: "page-not-kept"}
 _ROUTES: Final = (
     web.get("/", reading.get_conversation),
     web.get("/in/{token}", reading.get_entrance, allow_head=False),
-    web.get("/i/{code}", reading.get_invitation),
-    web.post("/i/{code}", writing.post_invitation),
+    web.get("/i/{code}", landing.get_invitation),
+    web.post("/i/{code}", landing.post_invitation),
+    web.get("/i/{code}/photo", landing.get_gift_photo),
+    web.get(welcome.GIVE, gifts.get_give),
+    web.post(welcome.GIVE, gifts.post_give),
+    web.post(gifts.AGAIN, gifts.post_link),
     web.get(welcome.ADDRESS, welcome.get_begin),
     web.post(welcome.ADDRESS, welcome.post_begin),
     web.get("/events", reading.stream_events, allow_head=False),
@@ -77,6 +83,9 @@ _ROUTES: Final = (
     web.post("/recordings/{id}/parts/{number}", uploads.put_recording_part),
     web.post("/recordings/{id}/end", uploads.finish_recording),
     web.delete("/recordings/{id}", uploads.discard_recording),
+    web.get("/push", push.get_key),
+    web.post("/push", push.post_subscription),
+    web.post("/push/end", push.post_end),
     web.get("/devices", devices.get_devices),
     web.post("/devices/sign-out", devices.post_sign_out),
 )
@@ -233,6 +242,9 @@ def _static_files(folder: Path) -> _Handler:
             raise Refused(404, "page-not-there")
         body, kind = files[name]
         headers = {"Cache-Control": "no-cache", "ETag": f'"{marks[name]}"'}
+        if name == WORKER:
+            # It lies in a folder, and is to serve the whole page.
+            headers["Service-Worker-Allowed"] = "/"
         if headers["ETag"] in request.headers.get("If-None-Match", ""):
             return web.Response(status=304, headers=headers)
         charset = "; charset=utf-8" if kind.startswith("text/") else ""

@@ -8,7 +8,7 @@ from asyncio import timeout
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl
 
 from aiohttp import web
@@ -25,6 +25,9 @@ from core.contracts.operator_desk import OperatorDesk
 from core.contracts.platform_spec import Menu
 from core.contracts.ports import Clock, Inbox
 from core.languages.messages import match_locale
+
+if TYPE_CHECKING:
+    from adapters.web.push import Push
 
 PLATFORM: Final = "web"
 BODY: Final = 1_000_000
@@ -60,6 +63,10 @@ class PageSettings:
     spool: Spool
     pace: Pace
     hearing: HearingSettings = field(default_factory=HearingSettings)
+    push: Push | None = None
+    """Tells browsers of a new question although the page is closed there."""
+    public_url: str = ""
+    """The address at which others reach the page; empty where only this computer does."""
     operator: OperatorDesk | None = None
     """Answers the operator's page; None where there is none."""
     data_dir: Path = Path()

@@ -13,6 +13,7 @@ from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel
 
+from core.contracts.giving import Giving
 from core.contracts.messages import Address, Incoming, Outgoing, Receipt
 from core.contracts.page_lines import ShownBook
 from core.contracts.welcome import Welcome
@@ -71,6 +72,10 @@ class Inbox(Protocol):
     @property
     def welcome(self) -> Welcome | None:
         """Return what a page shows somebody before they begin; None: they are greeted in the chat."""
+
+    @property
+    def giving(self) -> Giving | None:
+        """Return what makes gifts on a page, and opens them; None where there are none."""
 
     async def accept(self, incoming: Incoming) -> None:
         """Keep the event; an event seen before changes nothing, and of a stranger nothing is stored.

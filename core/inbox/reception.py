@@ -9,6 +9,7 @@ import structlog
 
 from core.access.gate import Admission, Gate, InboxLimits, MessagePace, Over, is_passive_event, sender_id
 from core.contracts.commits import OutboxMessage
+from core.contracts.giving import Giving
 from core.contracts.messages import Command, Edit, Incoming, Say, Text, is_unheard, position_of
 from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.contracts.ports import Clock, Platform
@@ -50,6 +51,8 @@ class Reception:
     """The same for recordings."""
     welcome: Welcome | None = None
     """What a page shows somebody before they begin."""
+    giving: Giving | None = None
+    """What makes gifts on a page, and opens them; None where there are none."""
     others: OtherProcesses | None = None
     """Where several processes receive, and one of them speaks."""
     lines: StoredLines = field(init=False)

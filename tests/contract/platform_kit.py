@@ -11,6 +11,7 @@ from typing import Protocol
 
 import pytest
 
+from core.contracts.giving import Giving
 from core.contracts.messages import (
     Address,
     Incoming,
@@ -155,6 +156,7 @@ class RecordingInbox:
     """What `seen` tells, by chat; a test sets it."""
     lines: MemoryLines = field(default_factory=MemoryLines)
     welcome: Welcome | None = None
+    giving: Giving | None = None
     shown: MemoryBook = field(init=False)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
