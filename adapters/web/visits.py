@@ -72,6 +72,11 @@ class PageSettings:
     reach: Reach | None = None
     """How others reach the page; None where that cannot be changed while it runs."""
 
+    @property
+    def outside(self) -> str:
+        """The best address at which others reach the page now; empty if only this computer does."""
+        return self.reach.links[0] if self.reach is not None and self.reach.links else ""
+
     async def visitor(self, request: web.BaseRequest) -> PageVisitor:
         """Return the visitor, whose key must open a chat; raises Refused."""
         key = self.doors.key(request)
