@@ -11,6 +11,7 @@ from core.access.gate import Admission, Gate, InboxLimits, MessagePace, Over, is
 from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Command, Edit, Incoming, Photo, Say, Text, is_unheard, position_of
 from core.contracts.page_lines import EventOutcome, PageUpdate
+from core.contracts.page_menu import PersonMenus
 from core.contracts.ports import Clock, Platform
 from core.contracts.welcome import Welcome
 from core.files.keeping import KeptFiles
@@ -49,6 +50,8 @@ class Reception:
     """The same for recordings."""
     welcome: Welcome | None = None
     """What a page shows somebody before they begin."""
+    menus: PersonMenus | None = None
+    """What a page shows that can be done now."""
     others: Others | None = None
     """Where several processes receive, and one of them speaks."""
     lines: StoredLines = field(init=False)
