@@ -15,7 +15,7 @@ from typing import Any, Final
 import structlog
 from aiohttp import web
 
-from adapters.web import devices, pages, reading, uploads, welcome, writing
+from adapters.web import devices, menu, pages, reading, uploads, welcome, writing
 from adapters.web.operator.site import add_operator_routes
 from adapters.web.security import HEADERS, HSTS
 from adapters.web.visits import BODY, PAGE, PageSettings, Refused, request_language
@@ -46,6 +46,8 @@ _HANDLING: Final[dict[str, Any]] = {
 }
 _AT_ONCE: Final = struct.pack("ii", 1, 0)
 _STATIC: Final = Path(__file__).parent / "static"
+WORKER: Final = "sw.js"
+"""The service worker, which serves the whole page from a folder below it."""
 _TYPES: Final = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -68,6 +70,9 @@ _ROUTES: Final = (
     web.get("/documents/{number}/read", reading.get_document_page),
     web.get("/speech/{number}", reading.get_speech),
     web.get("/photos/{number}", reading.get_photo),
+    web.get(menu.ADDRESS, menu.get_menu),
+    web.get(menu.FINISH, menu.get_finish),
+    web.post("/zone", writing.post_zone),
     web.post("/say", writing.post_message),
     web.post("/press", writing.post_button),
     web.post("/edit", writing.post_edit),
@@ -161,7 +166,7 @@ async def _guard(request: web.Request, handler: _Handler) -> web.StreamResponse:
 
 def _refusal(request: web.BaseRequest, status: int, words: str) -> web.Response:
     if "text/html" in request.headers.get("Accept", ""):
-        response = reading.html_response(pages.message_page(words, language=request_language(request)), status=status)
+        response = pages.html_response(pages.message_page(words, language=request_language(request)), status=status)
     else:
         response = web.json_response({"error": words}, status=status)
     if status in {429, 503}:
@@ -195,6 +200,8 @@ def _static_files(folder: Path) -> _Handler:
             raise Refused(404, "page-not-there")
         body, kind = files[name]
         headers = {"Cache-Control": "no-cache", "ETag": f'"{marks[name]}"'}
+        if name == WORKER:
+            headers["Service-Worker-Allowed"] = "/"
         if headers["ETag"] in request.headers.get("If-None-Match", ""):
             return web.Response(status=304, headers=headers)
         charset = "; charset=utf-8" if kind.startswith("text/") else ""

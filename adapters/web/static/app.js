@@ -1,8 +1,9 @@
 import { choose } from "./choosing.js";
 import { compose, tell } from "./composer.js";
-import { loadsOlder, refresh, toEnd } from "./history.js";
+import { loadsOlder, prints, refresh, toEnd } from "./history.js";
 import { hands } from "./files.js";
 import { speaks } from "./microphone.js";
+import { readsOffline } from "./offline.js";
 import { flush } from "./outbox.js";
 import { listen } from "./stream.js";
 
@@ -13,6 +14,8 @@ speaks();
 hands();
 toEnd();
 loadsOlder();
+prints();
+readsOffline();
 listen(() => flush());
 addEventListener("offline", () => tell("offline"));
 addEventListener("online", () => tell(""));
