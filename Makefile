@@ -19,8 +19,8 @@ CAMPAIGNS := tests/crash tests/*/test_*_laws.py tests/features/*/test_*laws.py t
 # Those that try more where they are given the time; too long for each change.
 LONGER = $(shell grep -rlE "fakes.effort|LOOKS" --include="test_*.py" tests/unit tests/contract tests/integration tests/features)
 ASPECTS := desk_* courier* two_processes background commands_keeping ears_beside inbox_reception \
-	deadlines photos access pruning removals whole_interview
-STORES := $(ASPECTS:%=tests/integration/test_%.py) tests/features/*/test_questions.py
+	deadlines access pruning removals whole_interview
+STORES := $(ASPECTS:%=tests/integration/test_%.py) tests/features/*/test_questions.py tests/features/photos/test_kept.py
 GREAT := --chats 10000 --at-once 400 --rounds 10 --minutes 240
 # Its build differs from machine to machine, so it is in no lock; one that is there already is left alone.
 TORCH ?= torch==2.13.0

@@ -178,7 +178,7 @@ async def _house(folder: Path, database: str, *, slow: str) -> AsyncIterator[_Ho
 async def _begin(anna: User, kind: str) -> None:
     anna.send(f"/interview {kind}")
     await anna.next_message()
-    anna.press("I agree, let us begin")
+    anna.press("I agree")
     await anna.next_message()
 
 
@@ -210,7 +210,7 @@ def _hearing() -> Mapping[str, str] | None:
     """Return the variables with which a process hears; None if it cannot on this machine."""
     import importlib.util
 
-    from tests.fakes.voice_weights import Unavailable, faster_folder
+    from tests.features.transcription.weights import Unavailable, faster_folder
 
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
         return None

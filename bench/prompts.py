@@ -9,8 +9,8 @@ from bench.figures import Row, number
 from bench.model import Replies, metered
 from bot.database import prepare_database
 from core.contracts.chat import ChatRequest
-from core.evaluation.measures import effective_inputs
 from core.interviews.life_story.interview import LifeStory
+from core.simulation.talks import effective_inputs
 from core.store.store import SqliteStore
 
 LONG_ANSWER = ANSWER * 14

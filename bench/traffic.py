@@ -20,8 +20,8 @@ from bench.figures import Row, number
 from bench.model import Replies, metered
 from bot.database import prepare_database
 from core.contracts.chat import ChatRequest
-from core.evaluation.measures import effective_inputs
 from core.interviews.life_story.interview import LifeStory
+from core.simulation.talks import effective_inputs
 from core.store.database_url import Server
 from core.store.opening import store_on
 from core.store.schema import metadata

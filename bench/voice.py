@@ -17,8 +17,8 @@ from pathlib import Path
 from bench.figures import MEGABYTE, Row, quantile
 from bot.clock import SystemClock
 from core.contracts.ports import Recording
-from core.transcription.engines import thread_count
-from core.transcription.local import HearingOptions, LocalTranscriber
+from core.features.transcription.engines import thread_count
+from core.features.transcription.local import HearingOptions, LocalTranscriber
 
 # Before anything loads onnxruntime, which would report to its maker.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
@@ -114,7 +114,7 @@ def _prepared() -> list[Engine] | str:
     """Return the engines, or what is missing."""
     if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
         return f"{', '.join(missing)} not installed"
-    from tests.fakes.voice_weights import Unavailable, faster_folder, whisper_folder
+    from tests.features.transcription.weights import Unavailable, faster_folder, whisper_folder
 
     engines = [
         Engine(name="whisper", folder=whisper_folder),
@@ -137,7 +137,7 @@ def _told_for(file: Path, seconds: float) -> Path:
 
 @asynccontextmanager
 async def _transcription(engine: Engine) -> AsyncIterator[LocalTranscriber]:
-    from tests.fakes.voice_weights import MODEL
+    from tests.features.transcription.weights import MODEL
 
     options = HearingOptions(engine=engine.name, model=MODEL, folder=engine.folder())
     transcription = LocalTranscriber(options, clock=SystemClock())
@@ -153,7 +153,7 @@ def _recording(file: Path) -> Recording:
 
 async def _command(sound: Path, weights: Path, folder: Path, *more: str) -> float:
     """Return the seconds that openai-whisper's own command takes, with as many threads as ours."""
-    from tests.fakes.voice_weights import MODEL
+    from tests.features.transcription.weights import MODEL
 
     path = os.environ.get("PATH", os.defpath)
     if shutil.which("ffmpeg") is None:
@@ -194,7 +194,7 @@ def _rate(what: str, seconds: float, command: float) -> Row:
 
 
 def _peak(pid: int | None) -> int:
-    from tests.fakes.voice_ears import peak_memory
+    from tests.fakes.worker_processes import peak_memory
 
     if pid is None:
         raise RuntimeError("the worker is gone")

@@ -14,7 +14,7 @@ import structlog
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.facts import build_privacy_facts, interviewer_privacy_facts
-from bot.features import AppParts, FeatureService, commands_in_menu, entries_at_work, entry_points
+from bot.features import AppParts, FeatureService, commands_in_menu, entries_at_work, entry_points, modules_read
 from bot.file_storage import open_kept_files
 from bot.kinds import build_kinds, build_operator
 from bot.model_calls import model_settings, open_ledger
@@ -25,6 +25,7 @@ from core.access.gate import Gate
 from core.commands.page_menu import MenusOfInterviews
 from core.commands.router import handle_item
 from core.contracts.errors import HearingError
+from core.contracts.messages import Photo
 from core.contracts.ports import Clock, Engine, Platform, Transcriber
 from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
@@ -41,19 +42,19 @@ from core.features.registration import register_features
 from core.inbox.reception import Reception
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
-from core.jobs.housekeeping import Pruner, Timekeeper, look_at_due
+from core.jobs.housekeeping import FileTidier, Pruner, Timekeeper, look_at_due
+from core.jobs.recordings import Transcription
 from core.llm.build import ManagedModel, build_model
-from core.photos.photo_job import PhotoKeeper
 from core.readers.client import SourceClient
 from core.readers.pool import ReaderPool
 from core.sandbox.on_demand import SandboxOnDemand
 from core.store.call_rows import settle_abandoned_calls
-from core.store.claims import APP, CHORES, PEOPLE, PHOTOS, RECORDINGS, RENEWED, renew_letters, take_over
+from core.store.claims import APP, CHORES, PEOPLE, RECORDINGS, RENEWED, renew_letters, take_over
+from core.store.feature_hooks import sent_files
 from core.store.file_request_rows import ERRANDS
 from core.store.mailbox_rows import people_with_mail
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Queue, Store
-from core.transcription.job import Transcription
 
 if TYPE_CHECKING:
     from apscheduler.schedulers.asyncio import AsyncIOScheduler
@@ -64,8 +65,6 @@ log = structlog.get_logger()
 TICK = 20
 """Seconds between two looks at what is due."""
 ID_BYTES = 8
-PHOTOS_READ = "core.photos.photo_formats"
-"""The module that looks photographs over, in the reader processes."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -81,13 +80,13 @@ class App:
     desk: ConversationWorker
     background: ChoreWorker
     transcription: Transcription
-    photos: PhotoKeeper
     client: SourceClient
     readers: Readers
     sandbox: Sandbox
     transcriber: Transcriber | None
     timekeeper: Timekeeper
     pruner: Pruner
+    tidier: FileTidier
     features: dict[str, FeatureService]
     """The work of features, by name."""
     queues: tuple[QueueWork, ...]
@@ -129,7 +128,7 @@ class App:
 
     def files_away(self) -> bool:
         """Return whether recordings or photographs could not be reached when something was last asked of them."""
-        return self.transcription.files.is_away or self.photos.files.is_away
+        return any(files is not None and files.is_away for files in (self.runtime.audio, self.runtime.photos))
 
     async def run(self, *, ready: Callable[[], None] = lambda: None) -> None:
         """Serve until every platform has ended or this is cancelled; raises what a platform raised.
@@ -233,8 +232,7 @@ class App:
             await self.timekeeper.sweep()
             await look_at_due(self.runtime)
             await self.pruner.look()
-            await self.transcription.tidy()
-            await self.photos.tidy()
+            await self.tidier.look()
 
     async def renew(self) -> None:
         """Put off the end of the claims on what is being worked on."""
@@ -334,6 +332,7 @@ def build_app(
             offline=model.offline,
             hears=hears,
             also=tuple(each.privacy for each in at_work if each.privacy),
+            photos=sent_files(Photo) is not None,
             links=any(interview.takes.links for interview in interviews.values()),
         ),
         beside=beside,
@@ -342,7 +341,8 @@ def build_app(
     )
 
     # What does the work.
-    readers = readers or ReaderPool(clock, reads=(PHOTOS_READ, *(kind.reads for kind in known.values() if kind.reads)))
+    reads = (*modules_read(), *(kind.reads for kind in known.values() if kind.reads))
+    readers = readers or ReaderPool(clock, reads=reads)
     sandbox = sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
     client = SourceClient(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
     reception = Reception(
@@ -370,7 +370,6 @@ def build_app(
     )
     background = ChoreWorker(runtime, model, toolbox)
     transcription = Transcription(runtime, by_name, transcriber, audio)
-    photos = PhotoKeeper(runtime, by_name, readers, pictures)
 
     # The work of features.
     parts = {
@@ -378,6 +377,7 @@ def build_app(
             settings=settings,
             runtime=runtime,
             platforms=by_name,
+            readers=readers,
             place=place,
             recordings=recordings,
             seat=seat,
@@ -434,7 +434,6 @@ def build_app(
             find=transcription.sweep,
             renew=RECORDINGS.renew,
         ),
-        QueueWork(room=Queue.PHOTOS, drain=photos.drain, find=photos.sweep, renew=PHOTOS.renew),
         *queues,
     ]
     if place is not None:
@@ -466,13 +465,13 @@ def build_app(
         desk=desk,
         background=background,
         transcription=transcription,
-        photos=photos,
         client=client,
         readers=readers,
         sandbox=sandbox,
         transcriber=transcriber,
         timekeeper=Timekeeper(store, clock, rules, owner),
         pruner=Pruner(store, clock, rules.retention),
+        tidier=FileTidier(runtime),
         features=features,
         queues=queues,
         scripts=scripts,

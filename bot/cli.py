@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli_access import access, allow, deny, invite
-from bot.cli_evaluate import evaluate
 from bot.cli_exchange import export, import_
 from bot.cli_exercises import exercises
-from bot.cli_operator import backup, rehear, stats, weights
+from bot.cli_operator import backup, rehear, stats
 from bot.cli_page import devices, page
 from bot.cli_script import script
 from bot.cli_sessions import calls, sessions, show
 from bot.cli_settings import Invocation, invocation, load_command_settings, redirect_log
 from bot.cli_setup import setup
 from bot.cli_storage import migrate_files, migrate_storage
-from bot.cli_study import study
 from bot.features import entry_points
 from bot.paths import CONFIG_FILE, own_version
 from core.contracts.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
@@ -133,14 +131,13 @@ def version() -> None:
 
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(run, setup, doctor, sessions, show, calls, export, import_),
-    *(stats, rehear, weights, backup, migrate_storage, migrate_files),
-    *(page, devices, invite, allow, deny, access, evaluate, version),
+    *(stats, rehear, backup, migrate_storage, migrate_files),
+    *(page, devices, invite, allow, deny, access, version),
 )
 for _command in _COMMANDS:
     app.command(name=_command.__name__.rstrip("_").replace("_", "-"))(_command)
 app.add_typer(exercises, name="exercises")
 app.add_typer(script, name="script")
-app.add_typer(study, name="study")
 for _, entry in entry_points():
     if entry.add_commands is not None:
         entry.add_commands(app)

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli_settings import command_settings, database_settings, print_wide
-from core.contracts.errors import ConfigurationError, NotFound, WeightsAbsent
+from core.contracts.errors import ConfigurationError, NotFound
 
 if TYPE_CHECKING:
     from core.store.store import Connection
-    from core.transcription.engines import Weights
 
 
 def stats(
@@ -71,46 +70,6 @@ def backup(
         typer.echo(
             f"Recordings of voices and photos are not in it: they are in {recordings.resolve()}; copy that folder, too."
         )
-
-
-def weights(context: typer.Context) -> None:
-    """Fetch the model that hears. Ahead of time, and checked; the start does it else."""
-    import asyncio
-    import os
-
-    from core.transcription.engines import OFF, WHISPER, weights_file, whisper_model
-
-    settings = command_settings(context)
-    voice, folder = settings.voice, settings.models_dir.resolve()
-    if voice.engine == OFF:
-        raise ConfigurationError('voice.engine is "off": nothing is needed.')
-    # It may make the data folder, which is nobody else's.
-    os.umask(0o077)
-    try:
-        found = weights_file(voice.engine, voice.model, folder)
-    except WeightsAbsent as error:
-        if voice.engine != WHISPER:
-            raise ConfigurationError(f"{error}.") from None
-        found = asyncio.run(fetch_weights(whisper_model(voice.model), folder))
-    typer.echo(f"{found}: here, and whole." if voice.engine == WHISPER else f"{found}: every file is there.")
-
-
-async def fetch_weights(wanted: Weights, folder: Path) -> Path:
-    """Fetch the weights, with a progress bar on the screen. Raises WeightsAbsent."""
-    from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
-
-    from bot.voice import build_web_client
-    from core.transcription.fetching import fetch_weight_files
-
-    columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
-    bar = Progress(TextColumn(wanted.file), *columns, console=Console(stderr=True), transient=True)
-    with bar:
-        task = bar.add_task("", total=None)
-        async with build_web_client() as client:
-            return await fetch_weight_files(
-                wanted, folder, client=client, progress=lambda got, total: bar.update(task, completed=got, total=total)
-            )
 
 
 def rehear(

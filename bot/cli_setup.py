@@ -145,28 +145,13 @@ async def _checks(settings: Settings, sections: set[str]) -> AsyncIterator[Findi
 
 def _try_voice(settings: Settings, screen: SetupScreen) -> None:
     """Fetch the model that hears if it is missing, and have it listen to a clip. Problems are only reported."""
-    import asyncio
-
-    from bot.cli_operator import fetch_weights
-    from bot.doctor_voice import examine_voice
-    from bot.features import examine_more_voices
+    from bot.features import examine_voices, hearing
     from bot.setup_questions import collect_findings
-    from core.contracts.errors import WeightsAbsent
-    from core.transcription.engines import WHISPER, weights_file, whisper_model
 
-    voice, folder = settings.voice, settings.models_dir.resolve()
-    umask = os.umask(0o077)
-    try:
-        weights_file(voice.engine, voice.model, folder)
-    except WeightsAbsent:
-        if voice.engine == WHISPER:
-            _without_harm(lambda: asyncio.run(fetch_weights(whisper_model(voice.model), folder)))
-    except ConfigurationError:
-        pass  # the doctor says so below
-    finally:
-        os.umask(umask)
-    _without_harm(lambda: screen.show(collect_findings(examine_voice(settings, hear=True))))
-    _without_harm(lambda: screen.show(collect_findings(examine_more_voices(settings, speak=True))))
+    hears = hearing()
+    if hears is not None:
+        _without_harm(lambda: hears.fetch(settings))
+    _without_harm(lambda: screen.show(collect_findings(examine_voices(settings, tries=True))))
 
 
 def _without_harm(step: Any) -> None:

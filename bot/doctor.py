@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import platform
 import shutil
 import sys
@@ -15,11 +16,11 @@ from bot.doctor_access import examine_access, examine_limits, examine_modes
 from bot.doctor_database import examine_copies, examine_database
 from bot.doctor_files import examine_files
 from bot.doctor_sandbox import examine_sandbox
-from bot.doctor_voice import WEIGHTS, examine_podcast, examine_voice
-from bot.features import entry_points, examine_more_voices
+from bot.features import WEIGHTS, entry_points, examine_voices
 from bot.formatting import pluralize
 from bot.kinds import KINDS, REPLACEABLE, RESERVED, enabled_kinds
 from bot.platforms import with_local_page
+from bot.sections import OFF
 from core.contracts.errors import ConfigurationError
 from core.contracts.findings import Finding, Verdict, finding_note, finding_ok, finding_wrong
 from core.contracts.script_files import load_scripts
@@ -72,12 +73,10 @@ async def run_checks(
     async for finding in _reached(settings, ask_model=ask_model):
         yield finding
     hears = False
-    async for finding in examine_voice(settings, hear=hear):
+    async for finding in examine_voices(settings, tries=hear):
         hears = hears or (finding.what == WEIGHTS and finding.mark is Verdict.WELL)
         yield finding
-    async for finding in examine_more_voices(settings, speak=hear):
-        yield finding
-    for finding in await asyncio.to_thread(lambda: list(examine_podcast(settings, hears=hears))):
+    for finding in await asyncio.to_thread(lambda: list(_podcasts(settings, hears=hears))):
         yield finding
     async for finding in examine_sandbox(settings):
         yield finding
@@ -174,6 +173,45 @@ async def _offline(settings: Settings) -> Finding:
     here = ", ".join(f"{each.name} ({each.program})" for each in found)
     mend = f"`raconteur setup` offers you {model.name}. {describe_context_length(model, 'en')}"
     return finding_note("Model", f"{how}. Models on this computer: {here}", mend)
+
+
+def _podcasts(settings: Settings, *, hears: bool) -> Iterator[Finding]:
+    """Yield each finding; none where nobody can choose this interview. `hears`: voices can be heard. Blocks."""
+    if "podcast" not in settings.interviews.enabled:
+        return
+    podcast = settings.podcast
+    hosts = f"; links may also lead to {', '.join(podcast.allowed_hosts)}" if podcast.allowed_hosts else ""
+    yield finding_ok(
+        "Podcasts", f"{pluralize(podcast.questions, 'question')} as a rule; {_listening(settings, hears=hears)}{hosts}"
+    )
+    if podcast.notes_dir is not None:
+        yield _folder("Notes folder", podcast.notes_dir, "podcast.notes_dir")
+    if podcast.inkwell_dir is not None:
+        yield _folder("Inkwell folder", podcast.inkwell_dir, "podcast.inkwell_dir")
+
+
+def _listening(settings: Settings, *, hears: bool) -> str:
+    """Say whether episodes without a transcript are listened to, and why not."""
+    if not settings.podcast.transcribe:
+        return "episodes are not listened to, since podcast.transcribe is false"
+    if settings.voice.engine == OFF:
+        return "episodes are not listened to, since voice.engine is off"
+    if not hears:
+        return "episodes are not listened to until voices can be heard (Voice, above)"
+    longest = pluralize(settings.podcast.max_audio_minutes, "minute")
+    return f"episodes of up to {longest} that have no transcript are listened to"
+
+
+def _folder(what: str, folder: Path, key: str) -> Finding:
+    if not folder.is_dir():
+        there = "is no folder" if folder.exists() else "is not there"
+        return finding_wrong(
+            what, f"{folder} {there}; no notes can be put there", f"make that folder, or correct {key}"
+        )
+    if not os.access(folder, os.W_OK | os.X_OK):
+        mend = f"make it writable for the user that Raconteur runs as, or correct {key}"
+        return finding_wrong(what, f"{folder} cannot be written", mend)
+    return finding_ok(what, str(folder))
 
 
 def _features(settings: Settings) -> list[Finding]:

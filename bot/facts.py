@@ -22,11 +22,13 @@ def build_privacy_facts(
     offline: bool,
     hears: bool = False,
     also: tuple[str, ...] = (),
+    photos: bool = True,
     links: bool = False,
 ) -> Facts:
     """Return who keeps, carries, reads and hears what people tell.
 
     `offline`: no model is asked, and `hears`: voice notes are heard, whatever is configured. `also`: as in `Facts`.
+    `photos`: they are kept.
     `links`: there is an interview about something that people send a link to.
     """
     place, host = (ReadWhere.NOWHERE, "") if offline else _where(settings.llm)
@@ -45,6 +47,7 @@ def build_privacy_facts(
         keeps_audio=settings.voice.keep_audio and hears,
         files_at=_files_at(settings),
         also=also,
+        keeps_photos=photos,
         opens_links=links,
         copies=copies,
         retention_days=settings.timers.retention_days,

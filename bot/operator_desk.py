@@ -31,9 +31,7 @@ from core.contracts.operator_desk import (
     Invitation,
     LedgerPage,
     OperatorKeys,
-    RunRow,
-    RunsDesk,
-    RunSheet,
+    Panel,
     SessionList,
     SessionRow,
     SessionSheet,
@@ -104,13 +102,11 @@ class OperatorService:
     _figures: HouseFigures | None = None
     _adding_up: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    _runs: RunsDesk | None = field(init=False)
-    """The runs of the chamber; None where there is no chamber."""
+    panels: tuple[Panel, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        desks = (entry.runs_desk for _, entry in entry_points() if entry.runs_desk is not None)
-        build = next(desks, None)
-        self._runs = None if build is None else build(self.beside, self.clock)
+        building = [entry.build_panel for _, entry in entry_points() if entry.build_panel is not None]
+        self.panels = tuple(build(self.beside, self.clock) for build in building)
 
     @property
     def keys(self) -> OperatorKeys:
@@ -318,21 +314,6 @@ class OperatorService:
         now = self.clock.now().timestamp()
         ruling: Callable[..., object] = allow_person if allowed else deny_person
         await self.store.write(lambda c: ruling(c, named, now=now))
-
-    # --- runs of the chamber, where it is there -----------------------------------------------------------------------
-
-    async def runs(self) -> tuple[RunRow, ...]:
-        return () if self._runs is None else await self._runs.runs()
-
-    async def run(self, run_id: str) -> RunSheet:
-        if self._runs is None:
-            raise NotFound("There are no runs.")
-        return await self._runs.run(run_id)
-
-    async def run_file(self, run_id: str) -> HandedOut:
-        if self._runs is None:
-            raise NotFound("There are no runs.")
-        return await self._runs.run_file(run_id)
 
 
 def _line(entry: Entry, chapters: Mapping[str, str]) -> TranscriptLine:

@@ -24,7 +24,7 @@ from bot.config import Settings
 from bot.database import lock_database, make_folder, prepare_database
 from bot.desktop import Doorstep, browser_command, is_interactive, is_scripted
 from bot.facts import interviewer_privacy_facts
-from bot.features import commands_in_menu, entries_at_work, open_ports
+from bot.features import build_transcriber, commands_in_menu, entries_at_work, open_ports
 from bot.kinds import build_kinds
 from bot.monitor.monitor import Monitor
 from bot.operator_desk import OperatorService
@@ -39,10 +39,9 @@ from bot.platforms import (
 from bot.roles import ALL, ProcessRole
 from bot.setup_page import SetupPage
 from bot.temporary_files import empty_temporary_folder
-from bot.voice import SuppliedTranscriber, build_transcriber, supply_weights
 from core.access.gate import Policy
 from core.contracts.errors import AlreadyRunning, ConfigurationError, RaconteurError
-from core.contracts.ports import Clock, Transcriber
+from core.contracts.ports import Clock, Supplied, Transcriber
 from core.engine.task_cancellation import run_to_end
 from core.processes.descriptors import raise_limit
 from core.store.access import access_list
@@ -218,7 +217,7 @@ async def _serve(settings: Settings, start: _Start, seat: FileLock | Seat | None
         place=place,
         watch=monitor.watch,
     )
-    desk.audio, desk.photos, desk.scripts = app.transcription.files, app.photos.files, app.scripts
+    desk.audio, desk.photos, desk.scripts = app.runtime.audio, app.runtime.photos, app.scripts
     # Whoever was interviewed in the terminal would look in vain for that on the page.
     told_here = start.by_itself and bool(await store.read(lambda c: newest_at(c, HERE)))
     doors = await store.read(lambda c: access_list(c, now=time.time()))
@@ -249,7 +248,7 @@ async def _serve(settings: Settings, start: _Start, seat: FileLock | Seat | None
         # Another process can take over a database on a server; a lock file is lost to nobody.
         if watch := getattr(seat, "watch", None):
             watch(lambda: loop.call_soon_threadsafe(lost))
-        supplying = asyncio.create_task(_supply(settings, clock, app), name="weights")
+        supplying = asyncio.create_task(_supply(app), name="weights")
         try:
             with suppress(asyncio.CancelledError):
                 await running
@@ -261,12 +260,12 @@ async def _serve(settings: Settings, start: _Start, seat: FileLock | Seat | None
         raise AlreadyRunning(f"Another Raconteur has taken over {database} while this one stood still.")
 
 
-async def _supply(settings: Settings, clock: Clock, app: App) -> None:
-    """Fetch the weights if they are missing, and let the transcriber begin with what had to wait for them."""
-    if not isinstance(app.transcriber, SuppliedTranscriber):
+async def _supply(app: App) -> None:
+    """Fetch what the transcriber lacks, and let it begin with what had to wait for that."""
+    if not isinstance(app.transcriber, Supplied):
         return
     try:
-        await supply_weights(settings, clock, then=app.transcription.adopt)
+        await app.transcriber.supply(app.transcription.adopt)
     except RaconteurError as error:
         _log.error("weights-not-supplied", code=error.code, reason=str(error))
 

@@ -14,11 +14,12 @@ from urllib.parse import urlsplit
 from bot.config import PREFIX, Settings
 from bot.config_file import ConfigFile, Value
 from bot.database import prepare_database_direct
-from bot.features import voice_questions
+from bot.features import hearing, voice_questions
 from bot.paths import default_key_variable
 from bot.platforms import PLATFORMS, with_local_page
+from bot.sections import OFF, VoiceSection
 from core.access.gate import Policy
-from core.contracts.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
+from core.contracts.errors import ConfigurationError
 from core.contracts.findings import Finding
 from core.contracts.platform_spec import PlatformSpec
 from core.contracts.setup_desk import NO, YES, Answers, Asking, Question, SetupTopic
@@ -26,7 +27,6 @@ from core.languages.messages import say
 from core.llm.providers import PROVIDERS
 from core.store.access import access_list
 from core.store.reports import read_snapshot
-from core.transcription.engines import OFF, WHISPER, require, weights_file
 
 OFFLINE: Final = "offline"
 MODEL, VOICE, OPERATOR = "llm", "voice", "access"
@@ -187,9 +187,8 @@ class SetupForm:
         voice = settings.voice
         if told := self._told(VOICE, "engine"):
             return SetupTopic(name=VOICE, title=title, notes=(told,))
-        try:
-            require(WHISPER if voice.engine == OFF else voice.engine)
-        except VoiceAbsent:
+        hears = hearing()
+        if hears is None or not hears.is_installed(_switched_on(voice).engine):
             return SetupTopic(name=VOICE, title=title, notes=(self._say("voice-absent"),))
         usual = NO if voice.engine == OFF else YES
         heard = self._question("voice.heard", "voice-heard", asking=Asking.AGREED, usual=usual)
@@ -197,11 +196,8 @@ class SetupForm:
         if self.tries:
             words = "voice-try"
             # Where all is answered at once nothing is fetched: nobody could see how far it is.
-            if not self.at_once:
-                try:
-                    weights_file(voice.engine, voice.model, settings.models_dir.resolve())
-                except (WeightsAbsent, ConfigurationError):
-                    words = "voice-try-fetching"
+            if not self.at_once and not hears.is_supplied(settings):
+                words = "voice-try-fetching"
             more.append(self._question("voice.try", words, asking=Asking.AGREED, usual=YES))
         only = (heard.name, YES)
         return SetupTopic(
@@ -242,10 +238,9 @@ class SetupForm:
             if answers.get("voice.heard") != YES:
                 return self._differing({"voice.engine": OFF})
             settings = self.file.settings()
-            engine = settings.voice.engine
             more = {each.name: answers.get(each.name) for each in voice_questions(settings, self.language)}
             voice = {name: answer for name, answer in more.items() if answer}
-            return self._differing({"voice.engine": WHISPER if engine == OFF else engine, **voice})
+            return self._differing({"voice.engine": _switched_on(settings.voice).engine, **voice})
         if name == OPERATOR:
             return self._differing({"access.operator": answers.get("access.operator", "") or None})
         spec = next(spec for spec in PLATFORMS if spec.name == name)
@@ -318,3 +313,8 @@ def has_no_way_in(settings: Settings, now: datetime) -> bool:
         return False
     prepare_database_direct(database)
     return not read_snapshot(database, lambda c: access_list(c, now=now.timestamp())).lets_anybody_in
+
+
+def _switched_on(voice: VoiceSection) -> VoiceSection:
+    """Return the section with an engine: the usual one where none is wanted."""
+    return VoiceSection() if voice.engine == OFF else voice

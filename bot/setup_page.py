@@ -157,10 +157,9 @@ class _Taking:
         """Return the trials that take long; nothing waits for them to be written."""
         if not self.tries_voice:
             return []
-        from bot.doctor_voice import examine_voice
-        from bot.features import examine_more_voices
+        from bot.features import examine_voices
 
-        return [(VOICE, examine_voice(settings, hear=True)), (VOICE, examine_more_voices(settings, speak=True))]
+        return [(VOICE, examine_voices(settings, tries=True))]
 
 
 def _read(path: Path) -> tuple[ConfigFile, str]:

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from bot.services import QueueWork
     from core.contracts.findings import Finding
     from core.contracts.notices import Audience, NoticeAudience
-    from core.contracts.operator_desk import RunsDesk
-    from core.contracts.ports import Clock, Platform
+    from core.contracts.operator_desk import Panel
+    from core.contracts.ports import Clock, Platform, Transcriber
     from core.contracts.setup_desk import Question
+    from core.contracts.tools import Readers
     from core.conversation.context import ReadUnit, Runtime
     from core.timing.rules import TimerRules
 
@@ -77,6 +78,7 @@ class AppParts:
     settings: Settings
     runtime: Runtime
     platforms: Mapping[str, Platform]
+    readers: Readers
     place: InstallPaths | None
     """Where several processes work on the same database."""
     recordings: Path
@@ -85,6 +87,24 @@ class AppParts:
     """Only this process has it; others have folders of their own for theirs."""
     ports: Any
     """The feature's own ports, where they were opened before the app was built, or a test brings some; else None."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hearing:
+    """What turns recordings into words. Without it they are kept, and their people told so."""
+
+    build: Callable[[Settings, Clock], Transcriber | None]
+    """Builds it, on the event loop; None where it is switched off or not installed. Raises ConfigurationError."""
+    is_installed: Callable[[str], bool]
+    """Tells whether the packages for an engine are there."""
+    is_supplied: Callable[[Settings], bool]
+    """Tells whether everything else that it needs is there. Blocks."""
+    fetch: Callable[[Settings], None]
+    """Fetches that, where it can be fetched, and shows on the screen how far it is. Blocks. Raises WeightsAbsent."""
+
+
+WEIGHTS = "Weights"
+"""The name of the finding that tells whether recordings can be heard."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,20 +120,23 @@ class EntryPoints:
     """Makes the invitation of `raconteur invite --gift`, with all that was said behind it, and returns the lines."""
     notice_desk: Callable[[], NoticeDesk] | None = None
     """Sends notices for others."""
-    runs_desk: Callable[[ReadUnit, Clock], RunsDesk] | None = None
-    """Answers the operator's page about runs."""
+    build_panel: Callable[[ReadUnit, Clock], Panel] | None = None
+    """Builds what it shows on the operator's page."""
     open_ports: Callable[[Settings, Clock], Any] | None = None
     """Opens its ports before the app is built; None where what they need is switched off or not installed."""
     build_queue: Callable[[AppParts], QueueWork] | None = None
     """Builds what serves its queue in the app, and adds to `runtime.services` what its commands need."""
     in_menu: tuple[str, ...] = ()
     """Its commands that are in the short menu of a phone where its ports are open."""
+    reads: str = ""
+    """The module with what it reads, which the reader processes load."""
     privacy: str = ""
     """The message that tells, where its ports are open, what is done with people's words."""
     ask_about_voice: Callable[[Settings, str], Question | None] | None = None
     """What the setup asks about voices, in that language; the answer is the setting of the question's name."""
     examine_voice: Callable[[Settings, bool], AsyncIterator[Finding]] | None = None
-    """Checks of `raconteur doctor` behind those of voice notes; True: it may try things, which takes some seconds."""
+    """Checks of `raconteur doctor` about voices; True: it may try things, which takes some seconds."""
+    hearing: Hearing | None = None
 
 
 def entry_points() -> Iterator[tuple[str, EntryPoints]]:
@@ -134,6 +157,11 @@ def entries_at_work(ports: Mapping[str, Any]) -> tuple[EntryPoints, ...]:
     return tuple(entry for name, entry in entry_points() if ports.get(name) is not None)
 
 
+def modules_read() -> tuple[str, ...]:
+    """Return the modules of features that the reader processes load."""
+    return tuple(entry.reads for _, entry in entry_points() if entry.reads)
+
+
 def commands_in_menu(entries: Iterable[EntryPoints]) -> tuple[str, ...]:
     return tuple(name for entry in entries for name in entry.in_menu)
 
@@ -144,9 +172,19 @@ def voice_questions(settings: Settings, language: str) -> list[Question]:
     return [question for question in asked if question is not None]
 
 
-async def examine_more_voices(settings: Settings, *, speak: bool) -> AsyncIterator[Finding]:
-    """Yield what the features find about voices. `speak`: they may try them, which takes some seconds."""
+def hearing() -> Hearing | None:
+    """Return what turns recordings into words; None where nothing does."""
+    return next((entry.hearing for _, entry in entry_points() if entry.hearing is not None), None)
+
+
+def build_transcriber(settings: Settings, clock: Clock) -> Transcriber | None:
+    hears = hearing()
+    return None if hears is None else hears.build(settings, clock)
+
+
+async def examine_voices(settings: Settings, *, tries: bool) -> AsyncIterator[Finding]:
+    """Yield what the features find about voices. `tries`: they may try them, which takes some seconds."""
     for _, entry in entry_points():
         if entry.examine_voice is not None:
-            async for finding in entry.examine_voice(settings, speak):
+            async for finding in entry.examine_voice(settings, tries):
                 yield finding

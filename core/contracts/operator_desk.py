@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from typing import IO, Protocol
 
 from core.contracts.messages import Progress
@@ -193,30 +194,38 @@ class AccessSheet:
     invitations: tuple[Invitation, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunRow:
-    """A run of the chamber."""
-
-    id: str
-    name: str
-    prime: str
-    candidate: str
-    status: str
-    why: str
-    """What it was paused or ended by; empty while it is running."""
-    turns: int
-    cost_micros: int
-    """With what is held for requests under way."""
-    touched_at: datetime
+PanelCell = str | int | Decimal | datetime
+"""Words, a number, a price, or a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunSheet:
-    """A run with what both sides may read of it."""
+class PanelTable:
+    """A list of things."""
 
-    row: RunRow
-    said: tuple[tuple[int, str, str, datetime], ...]
-    """Number, speaker, words, when; thoughts are in none."""
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[PanelCell, ...]], ...]
+    """The id of each, and its cells; the first is what it is called."""
+    empty: str
+    """What is said where there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelLine:
+    number: int
+    speaker: str
+    text: str
+    at: datetime
+    asks: bool
+    """Who speaks has the part of the interviewer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelSheet:
+    """One of the things, with what was said in it."""
+
+    title: str
+    facts: tuple[tuple[str, PanelCell], ...]
+    said: tuple[PanelLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,20 +273,28 @@ class OperatorKeys(Protocol):
         """Have a cookie open nothing any more."""
 
 
-class RunsDesk(Protocol):
-    """The runs of the chamber, for the operator's page."""
+class Panel(Protocol):
+    """What a feature shows on the operator's page. Raises NotFound for what is not there."""
 
-    async def runs(self) -> tuple[RunRow, ...]:
-        """Return the runs of the chamber that were touched last."""
+    @property
+    def path(self) -> str:
+        """Return the end of its address."""
 
-    async def run(self, run_id: str) -> RunSheet:
+    @property
+    def title(self) -> str:
+        """Return the message with its title."""
+
+    async def table(self, language: str) -> PanelTable:
+        """Return the things that were touched last."""
+
+    async def sheet(self, thing_id: str, language: str) -> PanelSheet:
         """Return one of them."""
 
-    async def run_file(self, run_id: str) -> HandedOut:
-        """Return its shared transcript."""
+    async def transcript(self, thing_id: str) -> HandedOut:
+        """Return what was said in it."""
 
 
-class OperatorDesk(RunsDesk, Protocol):
+class OperatorDesk(Protocol):
     """What the page shows and does. Whatever names something that is not there raises NotFound."""
 
     @property
@@ -291,6 +308,10 @@ class OperatorDesk(RunsDesk, Protocol):
     @property
     def kinds(self) -> Mapping[str, Mapping[str, str]]:
         """Return the titles of the interviews that can be begun, by kind and language."""
+
+    @property
+    def panels(self) -> Sequence[Panel]:
+        """Return what features show."""
 
     async def sessions(self, sought: Sought) -> SessionList:
         """Return a page of the list."""

@@ -301,6 +301,14 @@ class Transcriber(Protocol):
         """Stop hearing; what waits raises HearingUnavailable."""
 
 
+@runtime_checkable
+class Supplied(Protocol):
+    """A port that may lack something when the program starts, which can be fetched."""
+
+    async def supply(self, then: Callable[[], Awaitable[None]]) -> None:
+        """Fetch it, again and again until it is there, then await `then`; do neither where nothing is lacking."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speech:
     """Words as sound."""

@@ -43,7 +43,8 @@ class ConversationHooks:
     """What one feature does when an interview begins, and around what is told and asked in it."""
 
     open_code: Callable[[ConversationContext], Awaitable[Commit | None]] | None = None
-    """Handles /start with a code, whose digest is the argument; None for a code that is not its own."""
+    """Handles /start with a code, whose digest is the argument; None for a code that is not its own, and for one that
+    opens an interview as any other invitation does."""
     find_opening: Callable[[ConversationContext, Interview, Person], Awaitable[InterviewOpening | None]] | None = None
     """Finds what belongs to an interview that is about to begin."""
     others_questions: Callable[[ConversationContext, Session], Awaitable[tuple[OthersQuestion, ...]]] | None = None
@@ -55,6 +56,9 @@ class ConversationHooks:
     it; empty for nothing."""
     buttons_about_answer: Callable[[ConversationContext, Session, int], Awaitable[tuple[Choice, ...]]] | None = None
     """Returns buttons about an answer, by its `seq`."""
+    codes_of_person: Callable[[ConversationContext, Person, str], Awaitable[tuple[str, ...]]] | None = None
+    """Returns what a person is called in the place of their name, in what others make of interviews of a kind; it
+    stands in the copy of what they agree to."""
     privacy_note: Callable[[ConversationContext], Awaitable[str]] | None = None
     """Says who else gets what they tell, for /privacy; empty where that is nobody's concern."""
 
@@ -117,6 +121,11 @@ async def buttons_about_told(
     told = [entry for entry in draft.added if entry.kind is EntryKind.ANSWER]
     told = [each for each in told or (() if scene is None else scene.answers) if each.seq not in kept_back]
     return await buttons_about_answer(ctx, draft.session, told[-1].seq) if told else ()
+
+
+async def codes_of_person(ctx: ConversationContext, person: Person, kind: str) -> tuple[str, ...]:
+    calling = [each.codes_of_person for each in _registered.values() if each.codes_of_person is not None]
+    return tuple([code for call in calling for code in await call(ctx, person, kind)])
 
 
 async def privacy_notes(ctx: ConversationContext) -> list[str]:

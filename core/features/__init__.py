@@ -6,9 +6,13 @@ NAMES = (
     "search",
     "linking",
     "announcements",
+    "research",
+    "evaluation",
     "chamber",
     "book",
+    "photos",
     "gift",
+    "transcription",
     "read_aloud",
 )
 """The features that are there, by their folders."""

@@ -23,6 +23,7 @@ from core.jobs.person_export import Exporter, register_exporter
 from core.store.effect_writers import Waker, Writer, register_effects
 from core.store.feature_hooks import StoreHooks, register_hooks
 from core.store.letter_hooks import LetterHooks, register_letters
+from core.store.notice_circles import CircleHooks, register_circles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,8 @@ class Feature:
     conversation: ConversationHooks = field(default_factory=ConversationHooks)
     letters: Mapping[str, LetterHooks] = field(default_factory=dict)
     """What delivery does with its messages, by how their keys begin."""
+    circles: CircleHooks | None = None
+    """The circles of people to whom it has notices sent."""
     quiet: QuietWish | None = None
     """What people say behind /quiet about it."""
     chores: Mapping[str, Doer] = field(default_factory=dict)
@@ -63,6 +66,8 @@ def register_features() -> None:
         register_conversation_hooks(feature.name, feature.conversation)
         for prefix, hooks in feature.letters.items():
             register_letters(prefix, hooks)
+        if feature.circles is not None:
+            register_circles(feature.name, feature.circles)
         if feature.quiet is not None:
             register_quiet_wish(feature.name, feature.quiet)
         register_chores(feature.chores)

@@ -17,7 +17,7 @@ from typing import Final, Protocol
 
 from core.contracts.errors import FilesAway, NotFound
 from core.files.folder import Folder, folder_lock
-from core.store.photo_rows import photo_orphans
+from core.store.file_rows import photo_orphans
 from core.store.recording_rows import recording_orphans
 from core.store.store import Connection, Store
 

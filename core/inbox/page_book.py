@@ -26,11 +26,11 @@ from core.store.page_rows import (
     line_numbered,
     lines_before,
     lines_since,
+    photo_sent,
     recording_sent,
     show_line,
     shown_line,
 )
-from core.store.photo_rows import photo_sent
 from core.store.store import Store
 
 SEEN: Final = 3_600.0

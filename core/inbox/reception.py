@@ -9,7 +9,7 @@ import structlog
 
 from core.access.gate import Admission, Gate, InboxLimits, MessagePace, Over, is_passive_event, sender_id
 from core.contracts.commits import OutboxMessage
-from core.contracts.messages import Command, Edit, Incoming, Photo, Say, Text, is_unheard, position_of
+from core.contracts.messages import Command, Edit, Incoming, Say, Text, is_unheard, position_of
 from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.contracts.page_menu import PersonMenus
 from core.contracts.ports import Clock, Platform
@@ -22,6 +22,7 @@ from core.languages.messages import match_locale, say
 from core.store.arrivals import Allowance, Received, kept_positions, receive_event
 from core.store.claims import Claim
 from core.store.device_rows import put_key
+from core.store.feature_hooks import sent_files
 from core.store.outbox import put_letter
 from core.store.page_rows import change_line, next_line_number, put_line, shown_line
 from core.store.progress_lines import StoredLines
@@ -148,13 +149,10 @@ class Reception:
                 put_key(c, update.digest, incoming.address, now=now, device=update.device)
             return received, number if received.owner else 0
 
-        rooms = (
-            [Queue.TRANSCRIPTION]
-            if is_unheard(incoming)
-            else [Queue.PHOTOS]
-            if isinstance(incoming.content, Photo)
-            else []
-        )
+        files = sent_files(type(incoming.content))
+        beside = () if files is None else (Wake(files.queue, incoming.event_id),)
+        if is_unheard(incoming):
+            beside = (Wake(Queue.TRANSCRIPTION, incoming.event_id),)
 
         def wakes(result: tuple[Received, int]) -> list[Wake]:
             received, _ = result
@@ -162,7 +160,6 @@ class Reception:
                 return [Wake(Queue.DELIVERY, str(incoming.address))]
             if not received.owner:
                 return []
-            beside = [Wake(room, incoming.event_id) for room in rooms]
             return [Wake(Queue.DESK, received.owner), *beside]
 
         return await self.store.write(unit, wake=wakes)

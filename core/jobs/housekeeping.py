@@ -9,10 +9,11 @@ from functools import partial
 
 import structlog
 
-from core.contracts.errors import RaconteurError
+from core.contracts.errors import RaconteurError, loggable_error
 from core.contracts.ports import Clock
 from core.conversation.context import Runtime
 from core.store.claims import Claim
+from core.store.doubtful_recordings import release_doubtful_files
 from core.store.feature_hooks import registered_hooks
 from core.store.pruning import WalkPlace, prune_step
 from core.store.store import Connection, Queue, Store, Wake
@@ -67,6 +68,32 @@ class Pruner:
 def _retire(c: Connection, before: float) -> bool:
     more = [hooks.retire(c, before) for hooks in registered_hooks() if hooks.retire is not None]
     return any(more)
+
+
+class FileTidier:
+    """Deletes, once an hour, the files that nothing needs any more."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._tidy_at = runtime.clock.monotonic()
+
+    async def look(self) -> None:
+        """Do what is due. What fails is tried again in an hour.
+
+        Among the recordings are those that were kept until their people had seen the words.
+        """
+        runtime = self._runtime
+        if runtime.clock.monotonic() < self._tidy_at:
+            return
+        self._tidy_at = runtime.clock.monotonic() + EVERY
+        now = runtime.now()
+        try:
+            await runtime.store.write(lambda c: release_doubtful_files(c, now=now))
+            for what, files in (("recordings", runtime.audio), ("photos", runtime.photos)):
+                if files is not None and (removed := await files.sweep(runtime.store)):
+                    log.info("files-tidied", what=what, removed=removed)
+        except (RaconteurError, OSError) as error:
+            log.warning("files-not-tidied", error=loggable_error(error))
 
 
 Look = Callable[[Runtime], Awaitable[None]]

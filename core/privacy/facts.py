@@ -58,6 +58,7 @@ class Facts:
     files_at: str = ""
     """On whose servers recordings and photographs are kept; empty where those are the operator's own."""
     also: tuple[str, ...] = ()  # messages about what else is done with people's words here
+    keeps_photos: bool = True
     opens_links: bool = False  # whether what people send links to is read, for an interview about it
     copies: NoteCopies = NoteCopies.NONE
     retention_days: int | None = None
@@ -184,7 +185,7 @@ def privacy_text(facts: Facts, carrier: str, language: str) -> str:
             *(say(language, message) for message in facts.also),
             say(language, "privacy-links") if facts.opens_links else "",
             _copied("privacy-copied", facts, carrier, language),
-            say(language, "privacy-photos"),
+            say(language, "privacy-photos") if facts.keeps_photos else "",
             say(language, "privacy-files", host=facts.files_at) if facts.files_at else "",
             say(language, "privacy-nobody-else"),
         ),

@@ -20,18 +20,16 @@ from core.access.gate import (
     is_passive_event,
     sender_id,
 )
-from core.contracts.messages import Address, Command, Incoming, Photo, is_unheard
+from core.contracts.messages import Address, Command, Incoming, Photo, Unusable, UnusableKind, is_unheard
 from core.store.access import STILL_OPEN, allow_name
 from core.store.call_rows import add_usage, day_of, mark_informed, usage_of
-from core.store.claims import PEOPLE, PHOTOS, RECORDINGS, Claim
+from core.store.claims import PEOPLE, RECORDINGS, Claim
 from core.store.driver import chat_values, execute, execute_pipelined, fetch_all, fetch_one, matches_chat
-from core.store.feature_hooks import entrance_of, registered_hooks
+from core.store.feature_hooks import entrance_of, registered_hooks, sent_files
 from core.store.mailbox_rows import is_known_mail, put_mail
 from core.store.outbox import KEPT_OUT
-from core.store.photo_rows import put_photo
 from core.store.recording_rows import put_recording
 from core.store.schema import access, addresses, invites, last_seen, persons
-from core.store.study_rows import Door, add_participant, study_entry
 
 _RULED = sa.select(access.c.allowed).where(access.c.who == bindparam("person"))
 _USE = (
@@ -144,17 +142,12 @@ def receive_event(
         return Received()
     known_id = None if known is None else known.person_id
     entrance = entrance_of(c, incoming, known_id, now=now)
-    invitation = invitation_digest(incoming)
-    shut = study_entry(c, invitation, now=now, person_id=known_id or "") if invitation else None
-    if shut is Door.OPEN:
-        shut = None
-    comes = replace(incoming, content=Command(name="start")) if shut else incoming
-    let_in = is_admitted(c, gate, comes, now=now)
+    invited = entrance is None or entrance.invites
+    let_in = is_admitted(c, gate, incoming if invited else replace(incoming, content=Command(name="start")), now=now)
     if not let_in and entrance is not None:
         let_in = not is_denied(c, incoming) and entrance.admit(c)
     if not let_in:
-        usual = ("", False) if entrance is None else (entrance.answer, entrance.anew)
-        answer, anew = usual if shut is None else (f"study-{shut.value}", False)
+        answer, anew = ("", False) if entrance is None else (entrance.answer, entrance.anew)
         return Received(stranger=True, answer=answer, anew=anew)
     event = _sealed(incoming if entrance is None else entrance.kept)
     over = None if allowance is None else _over(c, event, known, allowance, now=now)
@@ -162,13 +155,13 @@ def receive_event(
         owner, new = _keep(c, event, known, person_id=person_id, language=language, now=now)
         for hooks in registered_hooks():
             if hooks.taken_in is not None:
-                hooks.taken_in(c, event, owner)
+                hooks.taken_in(c, event, owner, now)
         if new and claim is not None and claim.alone:
             PEOPLE.take(c, claim, owner)
             if is_unheard(event):
                 RECORDINGS.take(c, claim, event.event_id)
-            if isinstance(event.content, Photo):
-                PHOTOS.take(c, claim, event.event_id)
+            if (files := sent_files(type(event.content))) is not None:
+                files.claimed.take(c, claim, event.event_id)
         if new and allowance is not None and (weighs := content_size(event.content, unknown=allowance.unknown)):
             add_usage(c, owner, day_of(now), size=weighs)
         received = Received(owner=owner, new=new)
@@ -249,7 +242,11 @@ def _sealed(incoming: Incoming) -> Incoming:
 def _keep(
     c: Connection, incoming: Incoming, known: Any, *, person_id: str, language: str, now: float
 ) -> tuple[str, bool]:
-    """Put an event into a mailbox, and its recording or photograph into theirs; return its owner and if it is new."""
+    """Put an event into a mailbox, and have its recording or file fetched; return its owner and if it is new."""
+    files = sent_files(type(incoming.content))
+    if files is None and isinstance(incoming.content, Photo):
+        unusable = Unusable(kind=UnusableKind.FILE, file_ref=incoming.content.file_ref)
+        incoming = replace(incoming, content=unusable)
     if known is None:
         if is_passive_event(incoming):
             return "", False
@@ -260,11 +257,8 @@ def _keep(
         return owner, False
     if unheard:
         put_recording(c, incoming, person_id=owner, now=now)
-    if isinstance(incoming.content, Photo):
-        put_photo(c, incoming, incoming.content, person_id=owner, now=now)
-    match incoming.content:
-        case Command(name="start", argument=invitation) if invitation:
-            add_participant(c, invitation, owner, now=now)
+    if files is not None:
+        files.put(c, incoming, owner, now)
     if known is not None:
         sender = incoming.sender.id
         if sender and sender != known.sender_id:

@@ -121,7 +121,6 @@ PEOPLE = Claimed(persons)
 LETTERS = Claimed(outbox, also={"in_doubt": sa.case((_BY_ANOTHER & _BEING_SENT, True), else_=outbox.c.in_doubt)})
 CHORES = Claimed(chores, ("session_id", "name"))
 RECORDINGS = Claimed(recordings, ("event_id",))
-PHOTOS = Claimed(photos, ("event_id",))
 _RENEW_LETTERS = (
     outbox.update()
     .where(matches_chat(outbox), UNDELIVERED, outbox.c.claimed_by == bindparam("owner"))

@@ -12,7 +12,7 @@ from core.contracts.commits import Consent
 from core.contracts.messages import Incoming, Text
 from core.contracts.session import Agreement
 from core.store.driver import row_exists
-from core.store.photo_rows import drop_photo_of
+from core.store.feature_hooks import drop_sent_file
 from core.store.rows import dump_incoming, load_incoming, to_datetime
 from core.store.schema import consents, mailbox, outbox, recordings
 
@@ -68,4 +68,4 @@ def blank_mail(c: Connection, person_id: str, items: Sequence[int]) -> None:
         payload = dump_incoming(replace(load_incoming(row.payload), content=Text(text="")))
         c.execute(mailbox.update().where(mailbox.c.id == row.id).values(payload=payload))
         c.execute(recordings.delete().where(recordings.c.event_id == row.event_id))
-        drop_photo_of(c, row.event_id)
+        drop_sent_file(c, row.event_id)

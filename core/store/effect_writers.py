@@ -14,7 +14,6 @@ from sqlalchemy.engine import Connection
 from core.contracts.commits import (
     AskForChore,
     BeginSession,
-    BindPhoto,
     BindRecording,
     BlankMail,
     Commit,
@@ -33,6 +32,7 @@ from core.contracts.commits import (
 )
 from core.contracts.effects import Effect
 from core.contracts.errors import Unreachable
+from core.contracts.session import PHOTO_NOT_HERE
 from core.contracts.turn import Occurrence
 from core.store.arrivals import set_reachable
 from core.store.chore_rows import BOOKS, ask_for_chore, save_learned_notes, unread_answers
@@ -46,19 +46,22 @@ from core.store.kept_rows import keep_back, release
 from core.store.outbox import drop_letters
 from core.store.page_rows import mark_line_sounded
 from core.store.person_merge import join_people, move_sessions
-from core.store.photo_rows import bind_photo, drop_photos
 from core.store.recording_rows import bind_recording
 from core.store.records import keep_scripts
 from core.store.rows import revision_values, session_values
 from core.store.schema import entries, notes, occurrences, revisions, sessions
 from core.store.store import Queue, Wake
-from core.store.study_rows import assign_to_studies
 
 INSERT_REVISION = revisions.insert().inline()
 _STALE_NOTES = sa.select(notes.c.key, notes.c.entries).where(
     notes.c.session_id == bindparam("session"), notes.c.stale.is_(False)
 )
 
+_UNNAME_PHOTO = (
+    entries.update()
+    .where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("its_seq"), entries.c.photo != "")
+    .values(photo=PHOTO_NOT_HERE)
+)
 _INSERT_OCCURRENCE = occurrences.insert().inline()
 _PAUSE_OTHERS = (
     sessions.update()
@@ -109,7 +112,9 @@ def _begin_session(c: Connection, effect: BeginSession, step: Step) -> None:
         session = session.model_copy(update={"address": moved.address})
     keep_scripts(c, effect.scripts)
     c.execute(sessions.insert(), session_values(session) | {"due_at": step.change.due_at, "revision": 1})
-    assign_to_studies(c, session, now=step.now)
+    for hooks in registered_hooks():
+        if hooks.begun is not None:
+            hooks.begun(c, session, step.now)
 
 
 def _revise(c: Connection, effect: Revise, step: Step) -> None:
@@ -120,11 +125,10 @@ def _revise(c: Connection, effect: Revise, step: Step) -> None:
             its = (notes.c.session_id == effect.session_id) & (notes.c.key == row.key)
             c.execute(notes.update().where(its).values(stale=True))
     if effect.revision.withdrawn:
-        drop_photos(c, effect.session_id, {effect.seq})
-        if step.change.session is not None:
-            for hooks in registered_hooks():
-                if hooks.withdrawn is not None:
-                    hooks.withdrawn(c, step.change.session, {effect.seq})
+        execute_pipelined(c, _UNNAME_PHOTO, {"session": effect.session_id, "its_seq": effect.seq})
+        for hooks in registered_hooks():
+            if hooks.withdrawn is not None:
+                hooks.withdrawn(c, effect.session_id, effect.seq, step.change.session)
 
 
 def _show_sound(c: Connection, effect: KeepSound, step: Step) -> None:
@@ -192,7 +196,6 @@ AFTER_WORDS: dict[type[Effect], Writer] = {
     PauseOthers: _pause_others,
     KeepNotes: _keep_notes,
     BindRecording: lambda c, effect, _: bind_recording(c, effect.event_id, effect.session_id, effect.seq),
-    BindPhoto: lambda c, effect, _: bind_photo(c, effect.event_id, effect.session_id, effect.seq),
 }
 AFTER_MESSAGES: Mapping[type[Effect], Writer] = {
     AskForChore: lambda c, effect, step: ask_for_chore(

@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.circle import FamilyCircle
 from core.contracts.messages import Address, Incoming
 from core.contracts.session import Record, Session
+from core.store.claims import Claimed
 from core.store.outbox import WaitingMessage, discard_message
 from core.timing.rules import TimerRules
 
@@ -45,6 +46,30 @@ class Entrance:
     """The message to a stranger whom it does not let in; empty for the usual one."""
     anew: bool = False
     """They get it even if they were answered lately."""
+    invites: bool = True
+    """False: the invitation that it brings lets nobody in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentFiles:
+    """What is done with files of one sort that people send as a part of what they tell.
+
+    A file of a sort that no feature takes is answered like any that the program cannot open.
+    """
+
+    content: type
+    """Their sort."""
+    queue: str
+    """Where each is fetched, by the event that it came with."""
+    put: Callable[[Connection, Incoming, str, float], None]
+    """Has the file of an event fetched; called with its person and the time now."""
+    claimed: Claimed
+    """Those that are fetched, by their events."""
+    coming: Callable[[Connection, Address, str], tuple[str, bool] | None]
+    """Returns the name of the file of an event, empty for none, and whether it is still to come; None where that is
+    nothing of its own, or belongs to an answer by now."""
+    drop: Callable[[Connection, str], None]
+    """Keeps nothing of the file of an event that becomes no answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +79,10 @@ class StoreHooks:
     enter: Callable[[Connection, Incoming, str | None, float], Entrance | None] | None = None
     """Reads an event before it is decided who may come in; called with the person whose chat it is, if they are known.
     The operator's word against somebody is stronger than `Entrance.admit`."""
-    taken_in: Callable[[Connection, Incoming, str], None] | None = None
+    taken_in: Callable[[Connection, Incoming, str, float], None] | None = None
     """Looks at an event that is in the mailbox of a person now."""
+    begun: Callable[[Connection, Session, float], None] | None = None
+    """Is told of an interview that has just begun."""
     erase: Callable[[Connection, Erased], Then | None] | None = None
     """Deletes what does not hang on a person or a session by a foreign key."""
     join: Callable[[Connection, str, str], None] | None = None
@@ -68,8 +95,11 @@ class StoreHooks:
     """The message that says so, with `count`."""
     retire: Callable[[Connection, float], bool] | None = None
     """Deletes some of what was last touched before that time, and tells whether there may be more."""
-    withdrawn: Callable[[Connection, Session, Collection[int]], None] | None = None
-    """Is told of the entries of an interview that were taken back."""
+    withdrawn: Callable[[Connection, str, int, Session | None], None] | None = None
+    """Is told of an entry that was taken back, by the id of its interview and its `seq`; the last argument is the
+    interview that the step changes, if it changes one."""
+    sent_files: SentFiles | None = None
+    """Takes files that people send, of one sort."""
     take_photo: Callable[[Connection, str], None] | None = None
     """Takes a photograph that is here, by the event that it came with, where something of the feature waits for it."""
     photos: tuple[sa.Column[Any], ...] = ()
@@ -97,6 +127,19 @@ def entrance_of(c: Connection, incoming: Incoming, owner: str | None, *, now: fl
 
 def registered_hooks() -> tuple[StoreHooks, ...]:
     return tuple(_registered.values())
+
+
+def sent_files(kind: type) -> SentFiles | None:
+    """Return what is done with files of a sort; None where nothing takes them."""
+    found = (hooks.sent_files for hooks in registered_hooks() if hooks.sent_files is not None)
+    return next((each for each in found if each.content is kind), None)
+
+
+def drop_sent_file(c: Connection, event_id: str) -> None:
+    """Keep nothing of a file that came with an event, which has become no answer."""
+    for hooks in registered_hooks():
+        if hooks.sent_files is not None:
+            hooks.sent_files.drop(c, event_id)
 
 
 def circle_around(c: Connection, whole: Record) -> FamilyCircle:

@@ -11,7 +11,8 @@ from sqlalchemy.engine import Connection
 
 from core.store.direct import HOUSE
 from core.store.driver import execute, fetch_one, insert_new
-from core.store.schema import tallies
+from core.store.feature_hooks import registered_hooks
+from core.store.schema import entries, tallies
 
 CHUNK = 200
 """Names that one statement asks for."""
@@ -29,6 +30,12 @@ def unneeded_files(c: Connection, names: Sequence[str], *columns: sa.Column[Any]
             needed.update(c.execute(named).scalars())
         found += [name for name in chunk if name not in needed]
     return found
+
+
+def photo_orphans(c: Connection, names: Sequence[str]) -> list[str]:
+    """Return the file names of photographs that nothing needs any more."""
+    more = (column for hooks in registered_hooks() for column in hooks.photos)
+    return unneeded_files(c, names, entries.c.photo, *more)
 
 
 _NUMBERED = insert_new(tallies, "name")

@@ -11,6 +11,7 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address
 from core.contracts.page_lines import CHARACTERS, FreshLine, ShownLine
+from core.contracts.session import PHOTO_NOT_HERE
 from core.store.driver import (
     chat_values,
     execute,
@@ -21,12 +22,23 @@ from core.store.driver import (
     matches_chat,
     upsert,
 )
+from core.store.feature_hooks import registered_hooks
 from core.store.rows import from_row, to_datetime
 from core.store.schema import addresses, entries, page_keys, sessions, shown, tallies
 
 NUMBERS = "page-lines"
 """The name in `tallies` under which lines, and changes of lines, are numbered: no number is ever given out again."""
 
+_PHOTO = (
+    sa.select(entries.c.photo)
+    .where(
+        matches_chat(entries),
+        entries.c.ref == bindparam("its_key"),
+        entries.c.ref != sa.literal_column("''"),
+        entries.c.photo != sa.literal_column("''"),
+    )
+    .limit(1)
+)
 _KEPT = (
     sa.select(entries.c.audio)
     .join(sessions, sessions.c.id == entries.c.session_id)
@@ -154,6 +166,15 @@ def recording_sent(c: Connection, address: Address, ref: str) -> str:
     """Return the name of the recording kept with an answer that was sent from there; empty for none."""
     row = fetch_one(c, _RECORDING, chat_values(address) | {"its_key": ref})
     return "" if row is None else str(row.audio)
+
+
+def photo_sent(c: Connection, address: Address, event_id: str, ref: str) -> tuple[str, bool]:
+    """Return the file name of a photograph sent from there, empty for none, and whether it is coming."""
+    found = (each.sent_files.coming(c, address, event_id) for each in registered_hooks() if each.sent_files is not None)
+    if (coming := next(filter(None, found), None)) is not None:
+        return coming
+    row = fetch_one(c, _PHOTO, chat_values(address) | {"its_key": ref})
+    return ("" if row is None or row.photo == PHOTO_NOT_HERE else row.photo), False
 
 
 def shown_line(c: Connection, address: Address, key: str) -> ShownLine | None:

@@ -74,7 +74,7 @@ async def begun(anna: User) -> None:
     await anna.next_message()
     anna.press("My life story")
     await anna.next_message()
-    anna.press("I agree, let us begin")
+    anna.press("I agree")
     await anna.next_message()
 
 

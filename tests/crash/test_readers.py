@@ -25,7 +25,7 @@ from core.readers.source_errors import Busy, Heavy, Laborious, SourceError, Unre
 from tests.fakes import reader_process as told
 from tests.fakes.app import until
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.voice_ears import is_gone
+from tests.fakes.worker_processes import is_gone
 
 CARD = b'{"title": "Bees"}'
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="what Linux alone can refuse")

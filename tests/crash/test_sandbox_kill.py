@@ -11,8 +11,8 @@ import pytest
 from core.processes.process import ROOT
 from core.sandbox.settings import Layer
 from tests.fakes.sandboxes import LINUX, children, descendants
-from tests.fakes.voice_ears import is_gone
 from tests.fakes.waiting import until
+from tests.fakes.worker_processes import is_gone
 
 PARENT = """
 import asyncio, sys

@@ -8,6 +8,9 @@ from hashlib import sha256
 from itertools import accumulate, pairwise
 from typing import Any
 
+from pydantic import SecretStr
+
+from bot.config import LlmSection, Settings
 from core.contracts.ports import PromptLine
 from tests.fakes.model_behaviours import Asked, Fails, FakeModelServer, TokenUse, Whole, reject
 from tests.fakes.model_schemas import Json, checked_schema
@@ -155,6 +158,18 @@ class FakeAnthropic(FakeModelServer):
         if config["format"].get("type") != "json_schema":
             raise reject("output_config.format.type: must be json_schema")
         return checked_schema(config["format"].get("schema"))
+
+
+def with_model(server: FakeAnthropic) -> Settings:
+    """Return settings by which the program asks this server."""
+    llm = LlmSection(
+        provider="anthropic",
+        model="model-main",
+        fast_model="model-fast",
+        base_url=server.base_url,
+        api_key=SecretStr(server.api_key or ""),
+    )
+    return Settings(llm=llm)
 
 
 def _used(usage: TokenUse) -> Json:

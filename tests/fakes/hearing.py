@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,11 +19,11 @@ from core.engine.scheduler import InProcessEngine
 from core.files.folder import Folder
 from core.files.keeping import KeptFiles, recordings_in
 from core.inbox.reception import Reception
+from core.jobs.recordings import Transcription
 from core.store.recording_rows import StoredRecording, recording_of_event
 from core.store.rows import load_incoming
 from core.store.schema import mailbox, recordings
 from core.store.store import Connection, Queue, Store
-from core.transcription.job import Transcription
 from tests.fakes.interview import PlainInterview
 from tests.fakes.other_stores import fresh_store
 from tests.fakes.platform import FakePlatform
@@ -122,7 +122,8 @@ async def listener(
     try:
         await transcription.adopt()
         await here.wakes()
-        await transcription.tidy()
+        with suppress(OSError):
+            await files.sweep(store)
         yield here
     finally:
         task.cancel()

@@ -22,7 +22,7 @@ for _name in (
         "bot.features.chamber.own_sides",
         "bot.features.chamber.plan",
     ),
-    *("bot.cli", "bot.doctor", "bot.evaluation.run", "bot.serve", "certifi", "core.delivery.downloads"),
+    *("bot.cli", "bot.doctor", "bot.simulation.talks", "bot.serve", "certifi", "core.delivery.downloads"),
     *("core.interviews.life_story.interview", "core.sandbox.settings", "httpcore", "rich.console", "snowballstemmer"),
     *("telegram.ext", "typst", "tzdata.zoneinfo"),
     *("tests.crash.bot_process", "tests.crash.chamber_app_process", "tests.crash.chamber_process"),

@@ -10,13 +10,13 @@ from typing import Any
 
 from bot.clock import SystemClock
 from bot.config import Settings
-from bot.evaluation.run import EvaluationOptions, run_talks
 from bot.features.chamber.engine_prime import EnginePrime
 from bot.features.chamber.own_sides import build_engine_prime, build_played_candidate
+from bot.simulation.interviewers import TrialVisitor, raconteur_interviewer
+from bot.simulation.narrators import RuledNarrator
+from bot.simulation.talks import hold_talk
 from core.contracts.calls import Budget
 from core.contracts.operator_desk import LedgerCall
-from core.evaluation.measures import RecordedTalk
-from core.evaluation.people import find_person, load_people
 from core.features.chamber import chamber_rows as rows
 from core.features.chamber.driver import Driver
 from core.features.chamber.messages import Utterance
@@ -24,6 +24,9 @@ from core.features.chamber.runs import ChamberRun
 from core.features.chamber.setup import Participant, Setup
 from core.features.chamber.sides import Side, Sides, candidate_side
 from core.features.chamber.thought_patterns import Patterns
+from core.llm.build import OfflineModel
+from core.simulation.people import find_person, load_people
+from core.simulation.talks import RecordedTalk
 from core.store.call_rows import StoredLedger, every_call
 from core.store.store import SqliteStore, Store
 from tests.fakes.chamber import OWNER, Follower, hold_run, new_run
@@ -94,12 +97,8 @@ def bench_of(
 
 
 async def talk_of(name: str, turns: int) -> RecordedTalk:
-    """The same talk in an evaluation."""
-    found: list[RecordedTalk] = []
-    await run_talks(
-        EvaluationOptions(kind="life-story", turns=turns),
-        Settings(),
-        [find_person(load_people(), name)],
-        lambda _person, talk: found.append(talk),
-    )
-    return found[0]
+    """The same talk outside the chamber."""
+    kind, person = "life-story", find_person(load_people(), name)
+    visitor = TrialVisitor.of(person)
+    async with raconteur_interviewer(kind, Settings(), visitor, lambda _store, _clock: OfflineModel()) as interviewer:
+        return await hold_talk(kind, interviewer, RuledNarrator(person), person, turns)

@@ -7,7 +7,7 @@ from functools import cache
 
 from pydantic import JsonValue
 
-from bot.app import PHOTOS_READ
+from bot.features import modules_read
 from core.contracts.tools import NOTHING
 from core.interviews.podcast.sources.material import Episode, Feed
 from core.interviews.podcast.sources.opener import MODULE, Opener, OpenFeed
@@ -21,7 +21,7 @@ class InlineReaders:
     """`Readers`; what goes over the wire elsewhere is packed and unpacked here, too."""
 
     def __init__(self, *modules: str) -> None:
-        self._readings = _loaded(modules or (MODULE, PHOTOS_READ))
+        self._readings = _loaded(modules or (MODULE, *modules_read()))
         self.asked: list[tuple[str, Read]] = []
         """For whom, and what."""
 

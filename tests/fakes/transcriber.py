@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from bot import features
 from core.contracts.errors import HearingError, HearingUnavailable
 from core.contracts.ports import HearingCapabilities, HearingProgress, Recognised, Recording
 from tests.fakes.waiting import PATIENCE
@@ -106,3 +107,9 @@ class FakeTranscriber:
             seconds=self.seconds,
             speech_seconds=self.seconds,
         )
+
+
+def hears_voices() -> bool:
+    """Whether what hears is installed here."""
+    there = features.hearing()
+    return there is not None and there.is_installed("whisper")

@@ -20,7 +20,11 @@ import asyncio
 from bot.cli import app as command_line
 from core.commands import router
 from core.contracts.commands import listed_commands
+from core.contracts.messages import Photo
+from core.features import NAMES
+from core.languages.messages import say
 from tests.fakes.app import running
+from tests.fakes.pictures import jpeg
 
 async def talk() -> None:
     async with running() as r:
@@ -29,6 +33,8 @@ async def talk() -> None:
         assert (await r.told())[0] == ("q1", ["By the river."])
         await r.says(person, "/export", "/status", "/help all", "/delete")
         assert len(person.said) > 5
+        await r.handled(person.tell(Photo(file_ref=r.platform.keep(jpeg()))))
+        assert (say("en", "unusable-file") in person.said) is ("photos" not in NAMES)
 
 assert listed_commands()
 asyncio.run(talk())

@@ -82,7 +82,7 @@ class Stage:
         consent = await self.anna.next_message()
         assert f"{'Discord' if isinstance(self.anna, Person) else 'Telegram'} carries our messages." in consent.text
         assert "The language model runs on the same computer" in consent.text
-        self.anna.press("I agree, let us begin")
+        self.anna.press("I agree")
         return await self.anna.next_message()
 
 

@@ -17,7 +17,7 @@ from tests.fakes.records import small_record
 
 TALK = """Anna
 1
-I agree, let us begin
+I agree
 My grandmother's blue door, and the smell of bread behind it.
 /done
 /done

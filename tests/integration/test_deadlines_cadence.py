@@ -121,7 +121,8 @@ async def test_a_missed_day_is_made_up_for_once(life: Months) -> None:
 
 async def test_status_says_when_the_next_question_comes(life: Months) -> None:
     person = await _daily(life)
-    assert (await life.says(person, "One.", "/status")).splitlines()[-1] == "The next question will come today at 19:00."
+    told = await life.says(person, "One.", "/status")
+    assert told.splitlines()[-1] == "The next question will come today at 19:00."
 
 
 # --- retention -------------------------------------------------------------------------------------------------------

@@ -219,7 +219,7 @@ async def test_words_before_the_very_first_question_was_seen_answer_it(r: Runnin
     person = r.platform.person()
     await person.says("/interview plain")
     r.platform.hold.clear()
-    await person.press("I agree, let us begin")
+    await person.press("I agree")
     await r.desk_settled()
     await person.write("I was born in 1938.")
     await r.desk_settled()

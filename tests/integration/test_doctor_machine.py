@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot import doctor, doctor_voice
+from bot import doctor
 from bot.database import REVISION, lock_database
 from bot.doctor import run_checks
 from core.contracts.findings import Verdict
@@ -93,14 +93,6 @@ async def test_what_is_said_of_a_model_fits_where_it_is(llm: str, mark: Verdict,
     found = (await findings(f"[llm]\nprovider = 'openai'\nmodel = 'm'\n{llm}"))["Model"]
     assert found.mark is mark
     assert found.how.endswith(tells)
-
-
-async def test_no_episode_is_said_to_be_heard_where_nothing_hears(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor_voice, "require", lambda _engine: None)
-    found = await findings()
-    assert "the weights of base are missing" in found["Weights"].how
-    assert "http" not in found["Weights"].how
-    assert "until voices can be heard" in found["Podcasts"].how
 
 
 @pytest.mark.parametrize("at", [0, 20_000])

@@ -24,11 +24,11 @@ from core.contracts.errors import (
 from core.contracts.messages import Voice
 from core.contracts.ports import HearingProgress
 from core.contracts.session import Counters, Note
+from core.jobs.recordings import OVERHEARD
 from core.languages import LANGUAGES
 from core.store.chore_rows import ask_for_chore, due_chore, save_chore_result
 from core.store.recording_rows import HEARD, UNHEARD
 from core.store.store import Connection
-from core.transcription.job import OVERHEARD
 from tests.fakes.app import until
 from tests.fakes.hearing import listener
 from tests.fakes.manual_clock import ManualClock

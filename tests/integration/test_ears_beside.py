@@ -17,10 +17,10 @@ from bot.sections import VoiceSection
 from core.access.gate import Gate, Policy
 from core.contracts.errors import WeightsAbsent
 from core.inbox.reception import Reception
+from core.jobs.recordings import DOWNLOADS
 from core.store.erasing import erase_person
 from core.store.recording_rows import UNHEARD, retry_recording
 from core.store.store import MemoryStore, Unit, Wakes
-from core.transcription.job import DOWNLOADS
 from tests.fakes.app import OPEN, running, until
 from tests.fakes.hearing import listener
 from tests.fakes.interview import PlainInterview

@@ -42,7 +42,7 @@ class House:
         """What is in the folder after the next tidying."""
         await self.r.settled()
         self.clock.advance(wait)
-        await self.r.app.transcription.tidy()
+        await self.r.app.tidier.look()
         return sorted(path.read_bytes() for path in self.folder.iterdir())
 
 

@@ -259,13 +259,13 @@ async def test_two_databases_in_one_place_lose_nothing_of_each_other(s3: FakeS3)
         person = await first.beginning()
         await first.handled(person.speak(RIVER))
         async with running(settings=_settings(s3), transcriber=FakeTranscriber()) as second:
-            files = second.app.transcription.files
+            files = second.app.runtime.audio
             with pytest.raises(FilesAway, match="Another database"):
                 await files.sweep(second.store)
             with pytest.raises(FilesAway, match="Another database"):
                 await files.put(b"sound", "audio/ogg", claim=_claimed)
         assert s3.kept == [RIVER]
-        assert await first.app.transcription.files.sweep(first.store) == 0
+        assert await first.app.runtime.audio.sweep(first.store) == 0
 
 
 async def _claimed(_name: str) -> bool:

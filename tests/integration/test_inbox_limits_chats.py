@@ -161,5 +161,5 @@ async def _begin(person: User | Person) -> None:
     await person.next_message()
     person.press("Anna")
     await person.next_message()
-    person.press("I agree, let us begin")
+    person.press("I agree")
     assert "Question 1 in en?" in (await person.next_message()).text

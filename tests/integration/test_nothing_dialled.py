@@ -10,7 +10,6 @@ import pytest
 from tests.fakes.command_line import environment
 from tests.fakes.effort import tries
 from tests.fakes.voice_clips import VILLAGE, clip
-from tests.fakes.voice_weights import MODEL, Unavailable, whisper_folder
 from tests.fakes.watched import hindrance, watched
 
 pytestmark = [
@@ -41,11 +40,12 @@ def test_whoever_goes_out_is_seen(tmp_path: Path) -> None:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A house with ears and no token."""
+    its = pytest.importorskip("tests.features.transcription.weights")
     try:
-        weights = whisper_folder()
-    except Unavailable as reason:
+        weights = its.whisper_folder()
+    except its.Unavailable as reason:
         pytest.skip(str(reason))
-    voice = f"[voice]\nengine = 'whisper'\nmodel = '{MODEL}'\nmodels_dir = '{weights}'\n"
+    voice = f"[voice]\nengine = 'whisper'\nmodel = '{its.MODEL}'\nmodels_dir = '{weights}'\n"
     (tmp_path / "config.toml").write_text(voice)
     (tmp_path / "config.toml").chmod(0o600)
     (tmp_path / "said.wav").write_bytes(clip(VILLAGE))

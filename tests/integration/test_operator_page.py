@@ -13,20 +13,15 @@ from yarl import URL
 from adapters.web.operator.site import HOME
 from core.contracts.calls import Budget, Settlement
 from core.contracts.messages import Address
-from core.features.chamber import chamber_rows
-from core.features.chamber.messages import Speaker
 from core.files.bucket import Bucket, ReaderCopies
 from core.files.keeping import RECORDINGS, recordings_in
 from core.languages.messages import say
 from core.store.call_rows import StoredLedger
-from core.store.claims import Claim
 from core.store.operator_rows import CALLS
 from core.store.store import Connection
-from tests.fakes.chamber import hold_run, new_run, setup
-from tests.fakes.chamber_runs import said_by
 from tests.fakes.operator_page import ONE, Operator, talk, token, words
 from tests.fakes.s3 import Refused, fake_s3
-from tests.fakes.stores import NOW, begin, new_session
+from tests.fakes.stores import begin, new_session
 from tests.fakes.told import call_of
 
 HOSTILE = '<script>alert("1")</script><img src=x onerror=alert(1)>"\'&\x07\u202e'
@@ -148,7 +143,7 @@ async def test_figures_are_added_up_once_a_minute_at_most(o: Operator) -> None:
     assert (await o.house.figures()).states != before.states
 
 
-@pytest.mark.parametrize("path", ["/sessions/gone", "/sessions/gone/calls", "/sessions/gone/events", "/runs/gone"])
+@pytest.mark.parametrize("path", ["/sessions/gone", "/sessions/gone/calls", "/sessions/gone/events"])
 async def test_what_is_not_there_is_not_found(o: Operator, path: str) -> None:
     assert (await o.get(HOME + path))[0] == 404
 
@@ -202,23 +197,3 @@ async def test_what_is_in_a_bucket_is_heard_and_taken_away_and_said_to_be_away(o
         for path in ("/kept/2", "/archive"):
             status, text = await o.get(ONE + path, Accept="text/html")
             assert (status, say("en", "page-files-away") in text) == (503, True)
-
-
-# --- the chamber --------------------------------------------------------------------------------------------------
-
-
-async def test_a_run_shows_what_both_sides_may_read(o: Operator) -> None:
-    def unit(c: Connection) -> None:
-        claim = Claim("app.me", NOW)
-        hold_run(c, new_run(setup()), claim)
-        said = said_by(Speaker.PRIME, 1, "What do you do?", taken_out="a thought", thinking="another")
-        chamber_rows.save_utterance(c, claim, "r1", said, (), spent=1.0)
-
-    await o.store.write(unit)
-    assert f'href="{HOME}/runs/r1"' in await o.see(f"{HOME}/runs")
-    seen = words(await o.see(f"{HOME}/runs/r1"))
-    assert "What do you do?" in seen
-    _, log = await o.file(f"{HOME}/runs/r1/transcript")
-    for thought in ("a thought", "another"):
-        assert thought not in seen
-        assert thought not in log.decode()

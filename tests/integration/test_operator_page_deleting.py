@@ -19,7 +19,7 @@ async def test_deleting_in_the_midst_of_a_turn_leaves_somebody_who_can_go_on(tmp
         house = OperatorService(
             settings=OPEN, store=r.store, beside=r.store.read, clock=r.clock, titles={}, setup=setup
         )
-        house.audio = r.app.transcription.files
+        house.audio = r.app.runtime.audio
         [session] = await r.sessions()
         await person.write("A blue door.")
         await model.begun(1, "talk")

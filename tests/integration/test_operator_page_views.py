@@ -17,16 +17,11 @@ from core.contracts.calls import Budget, Settlement
 from core.contracts.commits import Commit, Revise
 from core.contracts.messages import Address
 from core.contracts.session import Counters, Status
-from core.features.chamber import chamber_rows
-from core.features.chamber.messages import Speaker
 from core.store.access import allow_person, deny_person, put_invite
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit
-from core.store.claims import Claim
 from core.store.schema import entries, mailbox, outbox, persons
 from core.store.store import Connection
-from tests.fakes.chamber import hold_run, new_run, setup
-from tests.fakes.chamber_runs import said_by
 from tests.fakes.operator_page import Operator, operator_page
 from tests.fakes.stores import NOW, answer, append, begin, edit, letter, new_session, question
 from tests.fakes.told import call_of
@@ -34,7 +29,7 @@ from tests.integration.page_kit import LOCALES, LOOKS, barriers, browsing, fits,
 
 pytestmark = needs_browser
 ONE = f"{HOME}/sessions/s0"
-VIEWS = (HOME, ONE, f"{ONE}/calls", f"{HOME}/figures", f"{HOME}/doors", f"{HOME}/runs", f"{HOME}/runs/r1")
+VIEWS = (HOME, ONE, f"{ONE}/calls", f"{HOME}/figures", f"{HOME}/doors")
 HOSTILE = "<script>document.title='taken'</script>\u202e" + "a" * 3_000
 
 
@@ -66,9 +61,6 @@ async def filled(folder: Path) -> AsyncIterator[Operator]:
         put_invite(c, "d", kind="life-story", uses=2, expires_at=None, now=NOW)
         allow_person(c, "telegram:7", now=NOW)
         deny_person(c, "telegram:8", now=NOW)
-        claim = Claim("app.me", NOW)
-        hold_run(c, new_run(setup()), claim)
-        chamber_rows.save_utterance(c, claim, "r1", said_by(Speaker.PRIME, 1, "What do you do?"), (), spent=1.0)
 
     async with operator_page(folder) as o:
         await o.store.write(unit)

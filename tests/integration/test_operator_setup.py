@@ -8,11 +8,9 @@ import pytest
 
 from adapters.web.operator.frame import SETUP
 from core.access.gate import code_digest
-from core.contracts.errors import VoiceAbsent
 from core.languages.messages import say
 from core.store.access import access_list
 from core.store.reports import read_snapshot
-from core.transcription.engines import WHISPER, require
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.discord_server import FakeDiscord
@@ -20,18 +18,11 @@ from tests.fakes.discord_wire import pointed_at
 from tests.fakes.model_behaviours import Answers
 from tests.fakes.operator_page import Operator, words
 from tests.fakes.stores import NOW
+from tests.fakes.transcriber import hears_voices
 from tests.integration.setup_kit import OWN, Config, answered, standing
 
 pytestmark = pytest.mark.usefixtures("no_voices")
 KEY = "sk-ant-not-a-real-key-0123456789"
-
-
-def missing() -> str:
-    try:
-        require(WHISPER)
-    except VoiceAbsent as error:
-        return str(error)
-    return ""
 
 
 async def test_a_first_configuration_is_written_for_its_owner_alone(o: Operator, file: Config) -> None:
@@ -138,7 +129,7 @@ async def test_a_key_goes_to_no_other_server(o: Operator, file: Config) -> None:
     assert file.settings["llm"] == {"provider": "openai", "model": "m", "base_url": "https://two.example/v1"}
 
 
-@pytest.mark.skipif(bool(missing()), reason="what hears is not installed")
+@pytest.mark.skipif(not hears_voices(), reason="what hears is not installed")
 async def test_a_voice_is_tried_when_it_is_written_and_nothing_is_fetched(
     o: Operator, file: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,7 +109,7 @@ async def test_a_file_that_cannot_be_deleted_holds_nothing_up(terminal: Terminal
 
 
 TALK = """Aglaya
-I agree, let us begin
+I agree
 The well behind the mill, and my grandmother at it.
 /transcript
 /delete

@@ -327,7 +327,7 @@ async def test_what_is_spoken_before_consent_stands_at_the_beginning() -> None:
         await transcription.say(person, "I was born in Kazan in 1938.")
         await transcription.settled()
         unheard = await transcription.speak(person)
-        await person.press("I agree, let us begin")
+        await person.press("I agree")
         await transcription.settled()
         assert "I was born in Kazan in 1938." in person.said
         assert person.said[-1].endswith("Question 1 in en?")

@@ -40,7 +40,7 @@ def test_an_installed_wheel_converses_and_keeps_everything(packages: Path, tmp_p
         return ended.stdout
 
     assert said("--version").startswith("raconteur 0.")
-    assert "first thing you remember" in said("run", typed="Anna\n1\nI agree, let us begin\nA blue door.\n/pause\n")
+    assert "first thing you remember" in said("run", typed="Anna\n1\nI agree\nA blue door.\n/pause\n")
     checked = said("doctor")
     assert f"none at {home}/.config/raconteur/config.toml" in checked
     assert f"Data folder: {home}/.local/share/raconteur" in checked

@@ -23,11 +23,11 @@ from core.contracts.commands import listed_commands
 from core.contracts.errors import DeliveryError
 from core.contracts.script import Screening, Script
 from core.contracts.turn import Interview
-from core.evaluation.people import SimulatedPerson
 from core.features.chamber.setup import Setup
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.interview import Technical
+from core.simulation.people import SimulatedPerson
 from tests.fakes.command_line import raconteur
 
 ROOT = Path(__file__).parents[2]

@@ -28,8 +28,6 @@ from core.interviews.podcast.note_document import (
 from core.interviews.podcast.sources.material import ContextOrigin, Episode, EpisodeContext, Source
 from core.interviews.technical.report import export_report
 from core.languages.messages import say
-from core.research.tables import ParticipantProgress, Participation
-from core.research.tables import study_answer_rows as study_rows
 from core.text.quoting import quoted_transcript
 from tests.fakes.records import AUDIO, QUESTION_IDS, Conversation, record_of, records, small_scripts
 from tests.unit.technical_kit import exercises, rubric
@@ -310,21 +308,16 @@ def test_every_word_of_an_answer_is_in_every_document(talk: Conversation) -> Non
     record = record_of(talk)
     standing = [e for e in record.entries if e.kind is EntryKind.ANSWER and not (e.withdrawn or e.kept_back)]
     words = [word for entry in standing for word in words_in(entry.text)]
-    taking_part = Participation(
-        code="P001", standing=ParticipantProgress.FINISHED, record=record, scripts=small_scripts()
-    )
-    study = list(study_rows([taking_part]))
     exported = json.loads(export_json(record, small_scripts(), saved_at=datetime(2026, 5, 1, tzinfo=UTC)))
     entries = [e for e in exported["entries"] if e["seq"] in {entry.seq for entry in standing}]
     found = {
         "transcript": transcript_markdown(record, chapters=CHAPTERS),
         "rows": "\n".join(row.answer for row in answer_rows(record)),
-        "research": "\n".join(row.answer for row in study),
         "export": "\n".join(entry["revisions"][-1]["text"] for entry in entries),
     }
     for name, text in found.items():
         assert sorted(words_in(text)) == sorted(words), name
-    assert talk_figures(record).words == len(words) == sum(row.words for row in study)
+    assert talk_figures(record).words == len(words)
 
 
 def _for_others(record: Record) -> dict[str, str]:
@@ -336,9 +329,6 @@ def _for_others(record: Record) -> dict[str, str]:
     reading = Reading(observations=[Observation(quote=text, entries=[seq], text=text) for seq, text in quotes])
     name = "reflection-economist"
     read = record.model_copy(update={"findings": {name: reading.model_dump_json()}})
-    taking_part = Participation(
-        code="P001", standing=ParticipantProgress.FINISHED, record=record.without_parts(), scripts=small_scripts()
-    )
     notes = {
         style.value: notes_markdown(
             record, source, style=style, insights=found, narrative=account, scripts=small_scripts(), language="en"
@@ -349,7 +339,6 @@ def _for_others(record: Record) -> dict[str, str]:
         "pages": str(note_pages(record, source, found, (), "pdf", "en")),
         "transcript": transcript_markdown(record, chapters=CHAPTERS, files=recording_names(record, AUDIO)),
         "rows": "\n".join(f"{row.question} {row.answer}" for row in answer_rows(record)),
-        "research": "\n".join(f"{row.question} {row.answer}" for row in study_rows([taking_part])),
         "readings": readings_markdown(read, (name,)),
         "report": export_report(record, exercises(), rubric(), language="en"),
         "prompts": quoted_transcript(visible_record(record).entries, 100_000),

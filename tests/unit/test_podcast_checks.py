@@ -84,7 +84,7 @@ def test_of_a_long_answer_the_narrative_tells_what_is_meant() -> None:
     text = rendered_notes(podcast_record(talk), NotesStyle.NARRATIVE, narrative=narrative)
     kept = r"\[…\] Row 19 of the nets was white with salt and heavy. He said that I must mend them all. Nonsense. \[…\]"
     assert kept in text
-    assert "Where “[…]” stands" in text.replace("\\", "")
+    assert "“[…]” marks something left out" in text.replace("\\", "")
 
 
 def test_the_narrative_tells_the_answers_at_which_the_model_has_pointed() -> None:

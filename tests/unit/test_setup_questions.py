@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -11,9 +11,8 @@ from bot.config_file import ConfigFile
 from bot.setup_form import MODEL, OPERATOR, TOPICS, VOICE
 from bot.setup_questions import Questions
 from bot.setup_screen import SetupScreen
-from core.contracts.errors import VoiceAbsent
 from core.contracts.setup_desk import YES
-from core.transcription.engines import WHISPER, require
+from tests.fakes.transcriber import hears_voices
 
 
 class Scripted(SetupScreen):
@@ -39,20 +38,12 @@ def file(tmp_path: Path) -> ConfigFile:
     return ConfigFile.at(tmp_path / "config.toml")
 
 
-def hears() -> Iterator[str]:
-    """Why voices cannot be asked about here."""
-    try:
-        require(WHISPER)
-    except VoiceAbsent as error:
-        yield str(error)
-
-
-@pytest.mark.skipif(bool(list(hears())), reason="; ".join(hears()))
+@pytest.mark.skipif(not hears_voices(), reason="what hears is not installed")
 @pytest.mark.parametrize(
     ("answers", "written", "tries"),
     [
         ({}, "", True),
-        ({"Shall they be heard": "no"}, '[voice]\nengine = "off"\n', False),
+        ({"Transcribe them": "no"}, '[voice]\nengine = "off"\n', False),
     ],
 )
 def test_only_what_differs_about_voices_is_written(

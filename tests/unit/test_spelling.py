@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.transcription.job import ROOM, spelling_hints
+from core.jobs.recordings import ROOM, spelling_hints
 
 
 def test_the_person_comes_first_and_short_notes_are_names() -> None:

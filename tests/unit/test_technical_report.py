@@ -65,7 +65,7 @@ async def test_all_that_was_said_and_written_stands_in_it() -> None:
         assert words in made.text
     assert "- “I decided to use a queue”" in made.text
     assert "Code 1, line 3: `return items[0] if items else None`" in made.text
-    assert "no ground for hiring" in made.text
+    assert "no basis for hiring" in made.text
     assert "\n- queue\n" not in made.text
     assert made.name == "life-story-2026-03-12-report.md"
     assert [each.name for each in made.files] == ["life-story-2026-03-12-scores.png"]
@@ -96,7 +96,7 @@ async def test_what_was_changed_is_weighed_anew() -> None:
     # Where nobody weighs just now, nothing of the old one is shown, and nothing is kept in its place.
     later = await report_of(record, ScriptedModel(lambda *_: ModelUnavailable("busy")))
     assert "decided to use a queue" not in later.text
-    assert "The language model could not be reached" in later.text
+    assert "I couldn’t reach the language model" in later.text
     assert later.findings == ()
     in_export = export_report(record, exercises(), rubric(), language="en")
     assert "decided to use a queue" not in in_export

@@ -75,7 +75,13 @@ class Visit:
         return request_language(self.request)
 
     def view(self, here: str = "") -> OperatorView:
-        return OperatorView(language=self.language, token=form_token_for(self.key), here=here, owner=self.owner)
+        return OperatorView(
+            language=self.language,
+            token=form_token_for(self.key),
+            here=here,
+            panels=tuple((f"{HOME}/{panel.path}", panel.title) for panel in self.desk.panels),
+            owner=self.owner,
+        )
 
     def part(self, name: str) -> str:
         """Return a variable part of the address."""

@@ -27,8 +27,6 @@ _VIEWS: Final = (
     (f"{HOME}/figures", "operator-figures"),
     (f"{HOME}/doors", "operator-doors"),
     (f"{HOME}/devices", "operator-devices"),
-    (f"{HOME}/runs", "operator-runs"),
-    (SETUP, "operator-setup"),
 )
 
 
@@ -37,17 +35,15 @@ def session_address(session_id: str) -> str:
     return f"{HOME}/sessions/{quote(session_id, safe='')}"
 
 
-def run_address(run_id: str) -> str:
-    return f"{HOME}/runs/{quote(run_id, safe='')}"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperatorView:
     language: str
     token: str
     """The token in each form, so that no other site can send one."""
     here: str = ""
-    """The address of the view in `_VIEWS` that is marked as current."""
+    """The address of the view that is marked as current."""
+    panels: tuple[tuple[str, str], ...] = ()
+    """The addresses of what features show, with the messages that are their titles."""
     owner: bool = False
     """Whoever looks at it has come from their own conversation, and goes back there."""
 
@@ -55,7 +51,7 @@ class OperatorView:
         name = say(self.language, "operator-title")
         links = (
             h("a", say(self.language, key), href=path, aria_current="page" if path == self.here else None)
-            for path, key in _VIEWS
+            for path, key in (*_VIEWS, *self.panels, (SETUP, "operator-setup"))
         )
         if self.owner:
             leave = h("a", say(self.language, "page-reading-back"), href="/")

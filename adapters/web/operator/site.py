@@ -29,12 +29,12 @@ from adapters.web.operator.figures_view import figures_view
 from adapters.web.operator.frame import HOME, NEARBY, SETUP
 from adapters.web.operator.list_view import list_address, list_view, parse_search
 from adapters.web.operator.live import stream_session
-from adapters.web.operator.runs_view import run_view, runs_view
+from adapters.web.operator.panel_view import panel_address, sheet_view, table_view, thing_address
 from adapters.web.operator.session_view import session_view
 from adapters.web.operator.setup_view import ADDRESS, ANYWAY, MARK, MODEL, setup_view, unreadable_view
 from adapters.web.visits import PAGE, Refused
 from core.contracts.errors import ConfigurationError
-from core.contracts.operator_desk import HandedOut, OperatorDesk, Sought
+from core.contracts.operator_desk import HandedOut, OperatorDesk, Panel, Sought
 from core.contracts.ports import Clock
 from core.contracts.setup_desk import SetupOutcome
 from core.languages.messages import say
@@ -47,7 +47,7 @@ _FORMS: Final = ("transcript", "archive", "export")
 def add_operator_routes(app: web.Application, desk: OperatorDesk, clock: Clock) -> None:
     """Add the operator's page to an app."""
     app[SITE] = Site(desk=desk, clock=clock)
-    one, run = f"{HOME}/sessions/{_ID}", f"{HOME}/runs/{_ID}"
+    one = f"{HOME}/sessions/{_ID}"
     reads = {
         HOME: get_sessions,
         one: get_session,
@@ -58,11 +58,10 @@ def add_operator_routes(app: web.Application, desk: OperatorDesk, clock: Clock) 
         f"{HOME}/figures": get_figures,
         f"{HOME}/doors": get_access_page,
         DEVICES: get_signed_in_devices,
-        f"{HOME}/runs": get_runs,
         SETUP: get_setup,
-        run: get_run,
-        f"{run}/transcript": get_run_transcript,
     }
+    for panel in desk.panels:
+        reads |= _panel_views(panel)
     acts = {
         f"{HOME}/find": search_sessions,
         f"{one}/delete": post_deletion,
@@ -136,16 +135,22 @@ async def get_signed_in_devices(visit: Visit) -> web.Response:
     return operator_html(devices_view(visit.view(DEVICES), await visit.desk.signed_in()))
 
 
-async def get_runs(visit: Visit) -> web.Response:
-    return operator_html(runs_view(visit.view(f"{HOME}/runs"), await visit.desk.runs()))
+def _panel_views(panel: Panel) -> dict[str, Answering]:
+    """Return what a feature shows, by address."""
+    home = panel_address(panel)
 
+    async def get_table(visit: Visit) -> web.Response:
+        return operator_html(table_view(visit.view(home), panel, await panel.table(visit.language)))
 
-async def get_run(visit: Visit) -> web.Response:
-    return operator_html(run_view(visit.view(), await visit.desk.run(visit.part("id"))))
+    async def get_sheet(visit: Visit) -> web.Response:
+        thing_id = visit.part("id")
+        sheet = await panel.sheet(thing_id, visit.language)
+        return operator_html(sheet_view(visit.view(), thing_address(panel, thing_id), sheet))
 
+    async def get_transcript(visit: Visit) -> web.StreamResponse:
+        return await _handed_out(visit, await panel.transcript(visit.part("id")))
 
-async def get_run_transcript(visit: Visit) -> web.StreamResponse:
-    return await _handed_out(visit, await visit.desk.run_file(visit.part("id")))
+    return {home: get_table, f"{home}/{_ID}": get_sheet, f"{home}/{_ID}/transcript": get_transcript}
 
 
 def _download(form: str) -> Answering:

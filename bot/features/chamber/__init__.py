@@ -12,7 +12,7 @@ from bot.features import AppParts, EntryPoints, FeatureService
 if TYPE_CHECKING:
     from bot.config import Settings
     from core.contracts.findings import Finding
-    from core.contracts.operator_desk import RunsDesk
+    from core.contracts.operator_desk import Panel
     from core.contracts.ports import Clock
     from core.conversation.context import ReadUnit
 
@@ -37,10 +37,12 @@ def _build_service(parts: AppParts) -> FeatureService:
     return build_chamber(parts)
 
 
-def _runs_desk(beside: ReadUnit, clock: Clock) -> RunsDesk:
-    from bot.features.chamber.desk import ChamberDesk
+def _build_panel(beside: ReadUnit, clock: Clock) -> Panel:
+    from bot.features.chamber.panel import ChamberPanel
 
-    return ChamberDesk(beside, clock)
+    return ChamberPanel(beside, clock)
 
 
-ENTRY = EntryPoints(add_commands=_add_commands, examine=_examine, build_service=_build_service, runs_desk=_runs_desk)
+ENTRY = EntryPoints(
+    add_commands=_add_commands, examine=_examine, build_service=_build_service, build_panel=_build_panel
+)

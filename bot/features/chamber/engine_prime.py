@@ -21,9 +21,9 @@ from pydantic import BaseModel
 
 from bot.config import Settings
 from bot.database import lock_file, make_folder, prepare_database
-from bot.evaluation.breaths import Breath, split_breaths
-from bot.evaluation.interviewers import START, Heard, Home, MakeModel, Raconteur, TrialVisitor, raconteur_interviewer
 from bot.features.chamber.run_calls import RunCalls
+from bot.simulation.breaths import Breath, split_breaths
+from bot.simulation.interviewers import START, Heard, Home, MakeModel, Raconteur, TrialVisitor, raconteur_interviewer
 from core.contracts.chat import Piece, ignore_request_start
 from core.contracts.errors import AlreadyRunning, ModelError, ModelUnavailable, RaconteurError
 from core.contracts.ports import Answer, Clock, Prompt

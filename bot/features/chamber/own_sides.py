@@ -6,24 +6,24 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bot.config import Settings
-from bot.evaluation.interviewers import TrialVisitor
-from bot.evaluation.narrators import Narrator, Played, RuledNarrator, persona_prompt
 from bot.features.chamber.engine_prime import EnginePrime, EngineSettings
 from bot.features.chamber.played_candidate import PlayedCandidate, ignore_wait
 from bot.features.chamber.run_calls import RunCalls
 from bot.features.chamber.run_folders import run_folder as run_folder
 from bot.kinds import KINDS
 from bot.model_calls import model_settings
+from bot.simulation.interviewers import TrialVisitor
+from bot.simulation.narrators import Narrator, Played, RuledNarrator, persona_prompt
 from core.contracts.calls import Ledger
 from core.contracts.errors import ConfigurationError
 from core.contracts.ports import Clock
-from core.evaluation.people import PlayedEpisode, SimulatedPerson, find_person, load_people
 from core.features.chamber.chamber_rows import run_by_id, utterances_of
 from core.features.chamber.logs import run_stamp
 from core.features.chamber.messages import Speaker, Utterance
 from core.features.chamber.runs import ChamberRun, RunStatus
 from core.features.chamber.setup import Participant, Setup
 from core.llm.build import ManagedModel, build_model
+from core.simulation.people import PlayedEpisode, SimulatedPerson, find_person, load_people
 from core.store.store import SqliteStore, Store
 
 

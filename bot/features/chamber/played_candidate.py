@@ -7,15 +7,15 @@ from dataclasses import replace
 
 from pydantic import BaseModel
 
-from bot.evaluation.breaths import words_without_acts
-from bot.evaluation.narrators import Narrator
 from bot.features.chamber.run_calls import RunCalls
+from bot.simulation.breaths import words_without_acts
+from bot.simulation.narrators import Narrator
 from core.contracts.chat import Piece, ignore_request_start
 from core.contracts.ports import Clock
-from core.evaluation.measures import RecordedTalk, TalkLine, Who, join_said
-from core.evaluation.people import SimulatedPerson
 from core.features.chamber.messages import SaidByCandidate, Speaker, Utterance
 from core.features.chamber.sides import SideReply
+from core.simulation.people import SimulatedPerson
+from core.simulation.talks import RecordedTalk, TalkLine, Who, join_said
 
 _SILENT = "…"
 

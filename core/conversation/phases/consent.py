@@ -17,7 +17,7 @@ from core.contracts.welcome import ConsentOffer, OfferedInterview
 from core.conversation.asking import operator_notice, reject_file
 from core.conversation.context import ConversationContext, Runtime
 from core.conversation.draft import Draft, command_button, counted_words, group_messages, text_of_content
-from core.conversation.feature_hooks import InterviewOpening, find_opening
+from core.conversation.feature_hooks import InterviewOpening, codes_of_person, find_opening
 from core.conversation.phases.intake_moves import open_intake
 from core.conversation.plan import awaits_consent, is_spoken, is_words
 from core.documents.signed_copy import MARKDOWN, Signed, copy_name, signed_copy
@@ -25,7 +25,6 @@ from core.languages.messages import match_locale, say
 from core.languages.phrases import Phrase, find_phrase
 from core.privacy.facts import Facts, consent_digest, consent_lines, consent_text
 from core.store.consents import has_agreed, kept_mail, was_message_queued, was_written_before
-from core.store.study_rows import participant_codes
 
 LONGEST_ABOUT = 60_000
 """Characters of what somebody says with their wish for an interview."""
@@ -476,7 +475,7 @@ async def copies_of_consent(
     signed = Signed(
         title=chosen.scripts.speak(consent.language).title,
         name=person.name,
-        codes=await ctx.runtime.store.read(lambda c: participant_codes(c, person.id, chosen.kind)),
+        codes=await codes_of_person(ctx, person, chosen.kind),
         at=ctx.now.astimezone(ctx.runtime.rules.zone_of(person)),
         language=consent.language,
         text=consent.text,

@@ -33,7 +33,6 @@ from core.languages.messages import say
 from core.languages.phrases import Phrase, is_listed, is_phrase, name_in, without_introduction
 from core.store.access import invited_kind
 from core.store.consents import was_handled_before
-from core.store.study_rows import Door, study_entry
 
 LONGEST_NAME = 60
 MOST_WORDS = 6
@@ -50,14 +49,10 @@ async def handle_start(ctx: ConversationContext) -> Commit:
     """
     named = invited = None
     if (code := ctx.argument) and not ctx.pressed:
-        now, person_id, read = ctx.now.timestamp(), ctx.person.id, ctx.runtime.store.read
         if (opened := await open_code(ctx)) is not None:
             return opened
-        study = await read(lambda c: study_entry(c, code, now=now, person_id=person_id))
-        if study is not None and study is not Door.OPEN:
-            return ctx.respond(f"study-{study.value}")
         named = ctx.runtime.offered.get(code)
-        invited = named or ctx.runtime.offered.get(await read(lambda c: invited_kind(c, code)))
+        invited = named or ctx.runtime.offered.get(await ctx.runtime.store.read(lambda c: invited_kind(c, code)))
     if ctx.person.stage is Stage.NEW:
         person, kept = _kept(ctx)
         person = person if invited is None else awaiting_interview(person, invited.kind)

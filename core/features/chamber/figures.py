@@ -10,10 +10,10 @@ from importlib.resources import files
 from statistics import fmean
 from typing import Final
 
+from core.agreement import CONFIDENCE, MeanFound, Unit, exact_agreement, krippendorff, mean_with_interval
 from core.documents.csv_table import csv_text
 from core.documents.markdown import escape_inline, heading
 from core.documents.pictures import draw_picture
-from core.evaluation.agreement import CONFIDENCE, MeanFound, Unit, exact_agreement, krippendorff, mean_with_interval
 from core.features.chamber.rubrics import CriterionScore, Scores, Without
 from core.features.chamber.setup import ChamberCriterion, ChamberRubric
 from core.text.quoting import cut_to_line

@@ -16,7 +16,7 @@ from core.features.gift.steps import (
     erase_from_families,
     join_families,
     note_asked,
-    requeue_questions,
+    requeue_question,
     take_family_step,
     take_question_photo,
 )
@@ -48,7 +48,7 @@ FEATURE = Feature(
     store=StoreHooks(
         erase=erase_from_families,
         join=join_families,
-        withdrawn=requeue_questions,
+        withdrawn=requeue_question,
         take_photo=take_question_photo,
         photos=(family_questions.c.photo,),
         circle=circle_of,

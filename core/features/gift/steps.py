@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -34,9 +34,8 @@ from core.features.gift.rows import member_in, share_of
 from core.store.access import put_invite
 from core.store.claims import UNDELIVERED
 from core.store.driver import execute, execute_pipelined, fetch_one, insert_new
-from core.store.feature_hooks import Erased, Then
+from core.store.feature_hooks import Erased, Then, drop_sent_file
 from core.store.outbox import SHARED, discard_attachments
-from core.store.photo_rows import drop_photo_of
 from core.store.schema import invites, outbox, photos, sessions, shown
 from core.store.schema_families import families, family_codes, family_questions, members, shares, tellings
 
@@ -265,7 +264,7 @@ def take_question_photo(c: Connection, event_id: str) -> None:
         # One that never came leaves the question without a picture.
         name = "" if row.photo == PHOTO_NOT_HERE else row.photo
         execute_pipelined(c, _NAME_QUESTION, {"event": event_id, "name": name})
-        drop_photo_of(c, event_id)
+        drop_sent_file(c, event_id)
 
 
 def note_asked(c: Connection, step: OthersAsked) -> None:
@@ -273,10 +272,10 @@ def note_asked(c: Connection, step: OthersAsked) -> None:
     execute_pipelined(c, _WAS_ASKED, {"question": step.question_id, "session": step.session_id, "its_seq": step.seq})
 
 
-def requeue_questions(c: Connection, session: Session, withdrawn: Iterable[int]) -> None:
-    """Have the family's questions that were taken back unanswered asked another time."""
-    for seq in withdrawn if session.family_id is not None else ():
-        execute_pipelined(c, _WAITS_AGAIN, {"session": session.id, "its_seq": seq})
+def requeue_question(c: Connection, session_id: str, seq: int, session: Session | None) -> None:
+    """Have the family's question asked another time that was taken back unanswered."""
+    if session is not None and session.id == session_id and session.family_id is not None:
+        execute_pipelined(c, _WAITS_AGAIN, {"session": session_id, "its_seq": seq})
 
 
 def _thank(c: Connection, step: Any, person_id: str, now: float) -> None:

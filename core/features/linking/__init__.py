@@ -31,7 +31,7 @@ FEATURE = Feature(
     },
     store=StoreHooks(
         enter=rows.enter_by_code,
-        taken_in=rows.drop_told_code,
+        taken_in=lambda c, incoming, owner, _: rows.drop_told_code(c, incoming, owner),
         erase=rows.forget_tries,
         join=lambda c, _, goes: rows.drop_links_of(c, goes),
         prune=rows.drop_expired_links,

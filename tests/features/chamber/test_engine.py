@@ -33,7 +33,7 @@ from core.features.chamber.messages import (
 from core.features.chamber.runs import RunStatus, Why
 from core.features.chamber.setup import Participant, Prime, Setup
 from core.features.chamber.sides import SideReply, candidate_side, prime_side
-from tests.fakes.anthropic_server import FakeAnthropic
+from tests.fakes.anthropic_server import FakeAnthropic, with_model
 from tests.fakes.chamber import AT
 from tests.fakes.chat import ScriptedChat, lined_up
 from tests.fakes.command_line import raconteur
@@ -41,7 +41,6 @@ from tests.fakes.effort import tries
 from tests.fakes.model_behaviours import overloaded
 from tests.fakes.own_sides import MODEL, Bench, bench_of, talk_of
 from tests.fakes.stores import opened
-from tests.integration.test_evaluate import with_model
 
 EPISODE = "Ines: I gave up the car for a year. Tom: And what did you miss? Ines: Nothing but the dog's face. " * 12
 

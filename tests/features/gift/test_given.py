@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from core.contracts.messages import Photo, Say
 from core.contracts.ports import Prompt
+from core.features import NAMES
 from core.store.schema import invites, metadata, outbox, persons
 from core.store.schema_families import families, members, shares
 from core.store.store import Connection
@@ -309,6 +310,7 @@ async def test_a_question_that_was_taken_back_is_asked_another_time() -> None:
         assert ASKED in around.nina.said[-1]
 
 
+@pytest.mark.skipif("photos" not in NAMES, reason="no photograph is taken")
 async def test_a_picture_is_shown_with_its_question() -> None:
     async with family() as around:
         picture = jpeg()

@@ -49,8 +49,8 @@ from core.features.gift.withheld import answers_awaiting_release
 from core.store.changes import commit
 from core.store.chore_rows import save_learned_notes
 from core.store.claims import Claim
+from core.store.file_rows import photo_orphans
 from core.store.outbox import next_letter
-from core.store.photo_rows import photo_of, photo_orphans, settle_photo, take_photo
 from core.store.rows import to_datetime
 from core.store.schema import invites, outbox
 from core.store.schema_families import families, members, shares
@@ -317,6 +317,7 @@ async def test_a_question_waits_is_asked_and_waits_again_when_it_is_taken_back(s
 
 @pytest.mark.parametrize("first", ["question", "file"])
 async def test_a_picture_finds_its_question_whichever_is_first(store: Store, first: str) -> None:
+    rows = pytest.importorskip("core.features.photos.rows")
     await store.write(gift)
     photo = event("photo", Photo(file_ref="file"), address=MASHA)
     await store.write(lambda c: arrive(c, photo, person_id="masha"))
@@ -324,9 +325,9 @@ async def test_a_picture_finds_its_question_whichever_is_first(store: Store, fir
     name = f"{'a' * 64}.jpg"
 
     def kept(c: Connection) -> None:
-        which = photo_of(c, "photo") if first == "file" else take_photo(c, "photo", Claim("test.me", NOW))
+        which = rows.photo_of(c, "photo") if first == "file" else rows.take_photo(c, "photo", Claim("test.me", NOW))
         assert which is not None
-        assert settle_photo(c, which, name=name)
+        assert rows.settle_photo(c, which, name=name)
 
     def asked(c: Connection) -> None:
         step(c, "masha", Asks(question=asks, event_id="photo", ref="r"))
@@ -340,7 +341,7 @@ async def test_a_picture_finds_its_question_whichever_is_first(store: Store, fir
     await store.write(both[1])
     (found,) = await store.read(lambda c: questions_to_ask(c, "f", "s1", None))
     assert found.photo == name
-    assert await store.read(lambda c: (photo_of(c, "photo"), photo_orphans(c, [name]))) == (None, [])
+    assert await store.read(lambda c: (rows.photo_of(c, "photo"), photo_orphans(c, [name]))) == (None, [])
 
 
 async def test_thanks_and_new_members_are_news_until_they_were_heard(store: Store) -> None:

@@ -10,10 +10,11 @@ from bot.config_file import ConfigFile
 from bot.setup_form import VOICE
 from bot.setup_questions import Questions
 from core.features.read_aloud.catalogue import installed
-from tests.unit.test_setup_questions import Scripted, hears
+from tests.fakes.transcriber import hears_voices
+from tests.unit.test_setup_questions import Scripted
 
 
-@pytest.mark.skipif(bool(list(hears())) or not installed(), reason="what hears or speaks is not installed")
+@pytest.mark.skipif(not hears_voices() or not installed(), reason="what hears or speaks is not installed")
 def test_to_whom_they_are_read_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RACONTEUR__VOICE__ENGINE", raising=False)
     (tmp_path / "config.toml").write_text("")

@@ -15,10 +15,8 @@ from core.contracts.script import primary_language
 from core.features.read_aloud.catalogue import InstalledVoice, installed, voice_for
 from core.features.read_aloud.local_voice import LocalSynthesizer
 from core.languages import LANGUAGES
-from core.transcription.local import HearingOptions, LocalTranscriber
 from tests.fakes.voice_clips import words
-from tests.fakes.voice_ears import peak_memory, recording
-from tests.fakes.voice_weights import MODEL, Unavailable, whisper_folder
+from tests.fakes.worker_processes import peak_memory, recording
 
 av: Any = pytest.importorskip("av", reason="the extra `voice` is not installed")
 np: Any = pytest.importorskip("numpy", reason="the extra `voice` is not installed")
@@ -52,11 +50,13 @@ async def test_english_is_understood(synthesizer: LocalSynthesizer) -> None:
     assert len(speech.waveform) == pytest.approx(speech.seconds * 10, abs=1)
     assert max(speech.waveform) == 255
     assert len(speech.audio) < 8_000 * speech.seconds
+    weights = pytest.importorskip("tests.features.transcription.weights")
+    local = pytest.importorskip("core.features.transcription.local")
     try:
-        options = HearingOptions(model=MODEL, folder=whisper_folder())
-    except (Unavailable, ImportError) as reason:
+        options = local.HearingOptions(model=weights.MODEL, folder=weights.whisper_folder())
+    except (weights.Unavailable, ImportError) as reason:
         pytest.skip(str(reason))
-    transcription = LocalTranscriber(options, clock=SystemClock())
+    transcription = local.LocalTranscriber(options, clock=SystemClock())
     try:
         heard = await transcription.hear(recording(speech.audio))
     finally:

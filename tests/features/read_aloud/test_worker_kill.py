@@ -18,8 +18,8 @@ from core.features.read_aloud.catalogue import InstalledVoice
 from core.features.read_aloud.kept_sounds import KeptSounds
 from core.features.read_aloud.local_voice import IDLE_SECONDS, LONGEST, SECONDS, LocalSynthesizer
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.voice_ears import is_gone
 from tests.fakes.waiting import until
+from tests.fakes.worker_processes import is_gone
 from tests.features.read_aloud import speaking_process as process
 
 PLAIN = InstalledVoice(

@@ -29,16 +29,16 @@ book-begun = { $approved ->
        *[no] You have begun a book. We can go on where you read it.
     }
 book-ways = { $offline ->
-        [yes] It can stand exactly as you told it, every word. Or easier to read: without every “um” and without words that were said twice in stumbling. Nothing is added.
-       *[no] It can stand exactly as you told it, every word. Or easier to read: without every “um” and without beginnings that broke off. Nothing is added, and every passage is checked against what you said.
+        [yes] The book can keep every word exactly as you told it. Or it can be easier to read, without the “ums” and stumbles. Nothing is added.
+       *[no] The book can keep every word exactly as you told it. Or it can be easier to read, without the “ums” and false starts. Nothing is added, and every passage is checked against what you said.
     }
 book-button-told = Exactly as I told it
 book-button-read = Easier to read
 book-button-send = Send it again
 book-coming = I’m putting it together and will send it as soon as it’s ready. You don’t have to wait here.
 book-ready = { $rules ->
-        [yes] The book is there. I left out only what certainly says nothing; everything else stands as you told it. Please read it through: after every few passages you can change something, or leave something out.
-       *[no] The book is there. I left out what says nothing; where that could not be done faithfully, it stands as you told it. Please read it through: after every few passages you can change something, or leave something out.
+        [yes] Your book is ready. I only took out ums and stumbles; everything else is as you told it. Please read it through: after every few passages you can change something or leave it out.
+       *[no] Your book is ready. I took out ums and false starts; where that might have changed the meaning, it is as you told it. Please read it through: after every few passages you can change something or leave it out.
     }
 book-empty = There’s nothing left in this book. /book lets you start it again.
 
@@ -84,11 +84,11 @@ book-left-out = { $passages ->
     }
 # $names: those of the family who get it from the bot itself, with a yes for the family ($family).
 book-end = { $family ->
-        [yes] That was all of it. Shall I make the book now? If you like, only for you; or for your family too: then { $names } { $people ->
+        [yes] That was all of it. Should I make the book now? It can be just for you, or for your family too: then { $names } { $people ->
             [1] gets
            *[other] get
-        } it here, and whoever runs this program may have it. If a word is changed later, I ask you again.
-       *[no] That was all of it. Shall I make the book now? If you like, only for you; or so that whoever runs this program may have it too, and pass it on to your family. If a word is changed later, I ask you again.
+        } it here, and the person who runs this program may have it. If a word changes later, I’ll ask you again.
+       *[no] That was all of it. Should I make the book now? It can be just for you, or the person who runs this program may have it too and pass it on to your family. If a word changes later, I’ll ask you again.
     }
 book-button-mine = Yes, for me
 book-button-ours = Yes, my family may have it
@@ -100,10 +100,10 @@ book-button-left = What I left out
 book-other-by-now = Something in the book has changed since you read it, so I haven’t made it yet. Please look at it again.
 book-approved = { $shared ->
         [yes] { $family ->
-                [yes] Thank you. I am making it now: the files come in a moment, and I send them to { $names } as well. Whoever runs this program may have them too.
-               *[no] Thank you. I am making it now: the files come in a moment. I send them to nobody else; you can pass them on, and so may whoever runs this program.
+                [yes] Thank you. I’m making it now: the files will come in a moment, and { $names } will get them as well. The person who runs this program may have them too.
+               *[no] Thank you. I’m making it now: the files will come in a moment. I won’t send them to anybody else; you can pass them on, and so may the person who runs this program.
             }
-       *[no] Thank you. I am making it now: the files come in a moment, and they are for you alone.
+       *[no] Thank you. I’m making it now: the files will come in a moment, and they are for you alone.
     }
 
 ## The files

@@ -14,15 +14,15 @@ reminder-room = { $name ->
         [none] Whenever you like, go on telling.
        *[other] { $name }, whenever you like, go on telling.
     } There is no hurry, and I won’t remind you again.
-put-aside = It has been quiet for a while, so I am putting “{ $title }” aside. { $told ->
-        [yes] Nothing is lost: a file with what you told comes with this, and /resume opens it again whenever you like.
+put-aside = It has been quiet for a while, so I’m putting “{ $title }” aside. { $told ->
+        [yes] Nothing is lost: here is the file with your story so far, and /resume opens it again whenever you like.
        *[no] If you feel like it one day, /resume opens it again.
     }
 will-be-deleted = “{ $title }” { $state ->
         [completed] is finished
        *[abandoned] was put aside
     }, and is kept here only for a time: on { $day } every word of it will be deleted from this bot. { $told ->
-        [yes] The file with what you told comes once more; please keep it if you want it. /export sends you everything.
+        [yes] Here is the file with your story once more; please save it if you want to keep it. /export sends you everything.
        *[no] /export sends you what there is.
     }{ $state ->
         [completed] {""}

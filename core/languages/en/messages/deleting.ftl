@@ -3,16 +3,16 @@
 command-delete = Delete everything you keep about me
 delete-question =
     { $interviews ->
-        [0] This would delete everything that I keep of you: your name, and what you have written to me.
-        [one] This would delete everything that I keep of you: one interview with { $answers ->
+        [0] This would delete everything I keep about you: your name, and what you have written to me.
+        [one] This would delete everything I keep about you: one interview with { $answers ->
             [one] { $answers } answer
            *[other] { $answers } answers
-        }, your name, and all that was written about what you told.
-       *[other] This would delete everything that I keep of you: { $interviews } interviews with { $answers ->
+        }, your name, and everything written about your story.
+       *[other] This would delete everything I keep about you: { $interviews } interviews with { $answers ->
             [one] { $answers } answer
            *[other] { $answers } answers
-        }, your name, and all that was written about what you told.
-    } It cannot be undone.
+        }, your name, and everything written about your story.
+    } This can’t be undone.
 # Of the chamber, in which one model interviews another.
 delete-runs =
     { $count ->
@@ -31,12 +31,12 @@ button-delete-nothing = Keep everything
 delete-kept = Nothing was deleted.
 deleted =
     { $platform ->
-        [web] Everything that I kept of you is deleted, and with it what stood on this page.
-        [terminal] Everything that I kept of you is deleted. What still stands in this window is gone when you close it.
-       *[other] Everything that I kept of you is deleted. I cannot reach what is still on your screen; your own messages you can delete there yourself.
+        [web] Everything I kept about you is deleted, including everything on this page.
+        [terminal] Everything I kept about you is deleted. What’s still in this window disappears when you close it.
+       *[other] Everything I kept about you is deleted. I can’t remove what’s still on your screen; you can delete your own messages there.
     }
 
     { $platform ->
-        [web] If you would like to begin anew, open the link that you were given once more, or ask for a new one. I wish you well.
-       *[other] If you write to me again, we begin anew. I wish you well.
+        [web] If you’d like to start again, open the link you were given, or ask for a new one. I wish you well.
+       *[other] If you write to me again, we start from the beginning. I wish you well.
     }

@@ -1,7 +1,7 @@
 # What the interviewer says beside the interview: greeting, commands, and inputs that cannot be used.
 
 greeting =
-    Hello. I am Raconteur, a program that interviews people: I ask one question at a time, and keep what you tell me in your own words.
+    Hello. I’m Raconteur, a program that interviews people: I ask one question at a time and keep what you tell me in your own words.
 
     Answer in your own time, in a line or in pages, today or next week. You can skip any question and stop whenever you like.
 ask-name = What would you like me to call you?

@@ -41,7 +41,7 @@ gift-hello =
        *[other] { $giver } has given you this.
     } It is called “{ $title }”.
 gift-what =
-    I am Raconteur, a computer program. I ask you one question at a time, about your own life, and keep what you tell me in your own words. You can write, or send me a voice message.
+    I’m Raconteur, a computer program. I’ll ask you about your life, one question at a time, and keep your answers in your own words. You can write, or send me a voice message.
 
     There is no hurry. You can skip any question, and stop whenever you like.
 gift-rhythm-told = The questions come { $days }. If you would like more, just press “Ask me now”.
@@ -52,19 +52,19 @@ leave-question =
 
     I only do it if you say yes, and you can change that at any time with /family. { $model ->
         [yes] If an answer should stay between us, or one of them shouldn't hear it, just tell me, or press “Keep between us”. Then nobody in your family gets it.
-       *[no] Even then nothing goes out by itself: under each answer you'll find “Send to my family” and “Keep between us”, and only what you send goes to them.
+       *[no] Even then nothing is sent automatically: under each answer you'll find “Send to my family” and “Keep between us”, and only what you send goes to them.
     } I can't take back what they've received.
 button-leave-yes = Yes, they may
 button-leave-no = No, keep it with me
 leave-given = { $model ->
         [yes] Good. What you tell me from now on goes to your family. If something should stay between us, or one of them shouldn't hear it, just say so, or press “Keep between us”.
-       *[no] Good. Nothing goes to your family by itself: under each answer you'll find “Send to my family” and “Keep between us”.
+       *[no] Good. Nothing goes to your family automatically: under each answer you'll find “Send to my family” and “Keep between us”.
     }
 leave-taken = All right. From now on nothing more goes to your family. I can’t take back what they’ve already received.
 button-share = Send to my family
 button-private = Keep between us
 private-last-kept = { $gone ->
-        [yes] That stays between us from now on. But your family may have received it already; that I cannot take back.
+        [yes] That stays between us from now on. But your family may already have received it, and I can’t take that back.
        *[no] That stays between us. It goes to nobody, and is in no file.
     }
 private-last-none = I don’t see an answer just before this. Tell me in your own words what should stay between us.
@@ -110,7 +110,7 @@ family-thanks =
     }
 
 family-privacy = { $leave ->
-        [yes] What you tell also goes to your family, since you have said yes to that; what you keep between us does not. Their messages go the way of their own chats. /family shows who they are, and changes it.
+        [yes] What you tell also goes to your family, because you said yes; what you keep between us does not. It reaches them in their own chats. /family shows who they are and lets you change it.
        *[no] Nothing of what you tell goes to your family, unless you say yes to that: /family.
     }
 
@@ -167,7 +167,7 @@ family-forward = You’re invited to read along as { $teller } tells their life 
 family-left = Done. You won’t get anything more, and your questions that haven’t been asked yet are gone.
 family-dropped = Done. Nothing more goes to { $name }. I can’t take back what they’ve already received.
 
-export-readme-family = family.json has what belongs to you of a family around a story: who reads along with yours, what they have asked you and told beside it, and what you have asked and told yourself.
+export-readme-family = family.json has your part of a family around a story: who reads along with yours, what they have asked you and told themselves, and what you have asked and told.
 
 ## The same, told by several
 

@@ -39,8 +39,8 @@ intake-count = I’ll ask { $questions ->
 }.
 intake-guidelines = Your wish: { $wish }
 intake-preparing = { $title ->
-    [none] I am reading it now.
-   *[other] I am reading about “{ $title }” now.
+    [none] I’m reading it now.
+   *[other] I’m reading about “{ $title }” now.
 } The first question comes as soon as I’m ready; you don’t have to wait here.
 intake-waiting = I’m still reading what you sent before. This one comes next.
 intake-preparing-told = The first question will come in a moment; you don’t have to wait here.
@@ -57,9 +57,9 @@ intake-search = Don’t see it? Type a few words from the title.
 intake-not-in-feed = I found no episode with “{ $words }” in its title. Try other words.
 intake-instead = You can send something else: another link, a file, or simply what you remember. Then we talk about that.
 intake-unfinished = { $title ->
-    [none] We have begun to talk about this before, and have not finished.
-   *[other] We have begun to talk about “{ $title }” before, and have not finished.
-} Shall we go on there?
+    [none] We started on this one before.
+   *[other] We started on “{ $title }” before.
+} Pick up where we left off?
 intake-dropped = All right, we’ll leave it. Nothing was saved.
 intake-left = All right, we’ll leave it for now. What you wrote is saved; /resume picks it up again.
 intake-noted = Thank you, I’ve written that down.
@@ -109,13 +109,13 @@ intake-which = { $show ->
     [none] I know which podcast it is, but not which episode.
    *[other] I know the podcast, { $show }, but not which episode.
 } Write what it was called and what you remember of it.
-intake-lacks-apple-episode = I could not find that very episode in the podcast’s list.
-intake-lacks-audio = I found no recording of it, so I cannot listen to it.
-intake-lacks-feed = I could not get the podcast’s list of episodes.
+intake-lacks-apple-episode = I couldn’t find that episode in the podcast’s list.
+intake-lacks-audio = I found no recording of it, so I can’t listen to it.
+intake-lacks-feed = I couldn’t get the podcast’s list of episodes.
 intake-lacks-show-notes = There is only the recording; nothing is written about it.
-intake-lacks-spotify-audio = Spotify tells me only the title: I cannot listen to it or read anything of it.
-intake-lacks-spotify-episode = Spotify does not tell me which episode it is.
-intake-lacks-youtube-audio = I cannot listen to what is on YouTube.
+intake-lacks-spotify-audio = Spotify only tells me the title: I can’t listen to it or read any of it.
+intake-lacks-spotify-episode = Spotify doesn’t tell me which episode it is.
+intake-lacks-youtube-audio = I can’t listen to YouTube.
 # $files: names of files in an Inkwell folder, $more: how many are not named.
 intake-unread = In these files I found nothing I could use: { $files }{ $more ->
         [0] .

@@ -6,7 +6,7 @@ link-code =
 
     Now open the other chat with me, and write there: /link { $code }
 
-    The code is good for ten minutes, and works once. Keep it to yourself: whoever has it could read what you have told me.
+    The code works once, within ten minutes. Keep it to yourself: anyone who has it could read what you’ve told me.
 link-question =
     { $name ->
         [none] This code comes from a chat with me { $platform ->
@@ -31,7 +31,7 @@ link-question =
         }.
     }
 
-    If that is you, I can put that chat and this one together. Everything told there and here can then be read, gone on with and deleted in both. It cannot be taken apart again.
+    If that’s you, I can connect that chat and this one. You can then read, continue and delete everything from both. This can’t be undone.
 link-carried = Messages there are carried by { $carrier }.
 link-at-home = One of the two is on the computer I run on: anyone who uses that computer can then read all of it and write in your name.
 link-sure = Put them together? Please use the buttons; a typed yes is not enough for this.
@@ -47,7 +47,7 @@ link-joined-here =
         }
         [terminal] in the terminal
        *[other] on { $platform }
-    } belong together from now on. Write where you like: I answer where you wrote last.
+    } are now connected. Write wherever you like: I’ll answer where you wrote last.
 link-joined-there =
     This chat and one { $platform ->
         [telegram] on Telegram
@@ -58,11 +58,11 @@ link-joined-there =
         }
         [terminal] in the terminal
        *[other] on { $platform }
-    } belong together from now on. Write where you like: I answer where you wrote last. If it was not you who did this, please tell the person who runs this bot.
+    } are now connected. Write wherever you like: I’ll answer where you wrote last. If this wasn’t you, please tell the person who runs this bot.
 link-left = All right, the two chats stay apart. That code no longer works.
 link-wrong = This code doesn’t work, or not any more. Please check it, or write /link in the other chat for a new one.
 link-own = This code was made in this chat. Please enter it in the other one.
 link-together = These two chats are already connected. Write in whichever you like.
 link-often = That was too many codes. Please wait ten minutes, then write /link in the other chat for a new one.
 link-still-listening = I’m still listening to your last voice message. Please press it again in a moment.
-stranger-linking = This code is not good, or not any more. Please look at it once more, or write /link in the chat that you have with me already, for a new one. If you have none, please give the person who runs this bot this number: { $id }
+stranger-linking = This code doesn’t work, or not any more. Please check it, or write /link in your other chat with me for a new one. If you don’t have one, please give the person who runs this bot this number: { $id }

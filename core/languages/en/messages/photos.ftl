@@ -5,8 +5,8 @@ interview-photo = { $photos ->
        *[other] I'm adding the photos to your answer; I can't see them myself.
     }
 interview-photo-who = { $photos ->
-        [one] Who or what is on it?
-       *[other] Who or what is on them?
+        [one] Who or what is in the picture?
+       *[other] Who or what is in the pictures?
     }
 photo-to-nothing = I keep a photo together with an answer, and no question is open right now, so I haven’t saved this one. Please send it again after my next question.
 photo-too-large = I couldn’t save that photo: it’s larger than { $megabytes } MB. Please send a smaller version; everything else is fine.

@@ -4,8 +4,8 @@
 
 consent-program =
     { $place ->
-        [nowhere] I am a computer program, not a person, and ask questions that people have written.
-       *[other] I am a computer program, not a person: my questions are written by a language model (AI), which also takes notes.
+        [nowhere] I’m a computer program, not a person, and I ask questions that people have written.
+       *[other] I’m a computer program, not a person: a language model (AI) writes my questions and takes notes.
     }
 consent-kept =
     Your words are kept on the computer of the person who runs this bot{ $operator ->
@@ -59,10 +59,10 @@ consent-before = { $name ->
     }
 consent-question = Do you agree?
 consent-again = “{ $title }” begins as soon as you say yes. Do you agree to what I said about your words? A yes or a no is enough. More: /privacy.
-consent-declined = That is all right. Then we don’t begin, and what you have told me just now is not kept. If you change your mind, send /start; /delete removes your name, too.
+consent-declined = That’s all right. We won’t begin, and I haven’t kept what you just told me. If you change your mind, send /start; /delete removes your name, too.
 kept-for-later = What you have just told me is kept. We’ll begin with it.
 kept-too = I have kept that, too.
-button-agree = I agree, let us begin
+button-agree = I agree
 button-decline = No, thank you
 
 ## /privacy
@@ -73,16 +73,16 @@ privacy-kept =
        *[other] {" "}({ $operator })
     }, who can read it: your name, our messages, your answers with earlier wordings, notes and files.
 privacy-carried = { $carrier } carries our messages, so its servers see them.
-privacy-model-nowhere = I am a program, not a person. No language model is used.
-privacy-model-here = I am a program, not a person. A language model ({ $model }) on the same computer helps me.
-privacy-model-nearby = I am a program, not a person. A language model ({ $model }) on another computer of that person’s ({ $host }) helps me.
-privacy-model-provider = I am a program, not a person. A language model ({ $model }) helps me; it belongs to { $host }, whose rules apply there.
+privacy-model-nowhere = I’m a program, not a person. No language model is used.
+privacy-model-here = I’m a program, not a person. A language model ({ $model }) on the same computer helps me.
+privacy-model-nearby = I’m a program, not a person. A language model ({ $model }) on another computer of that person’s ({ $host }) helps me.
+privacy-model-provider = I’m a program, not a person. A language model ({ $model }) helps me; it belongs to { $host }, whose rules apply there.
 privacy-model-gets = It gets your name, our conversation, and notes on it.
 privacy-model-reads = It also reads what you send me about an episode.
 privacy-model-not = It does not get your number or name at { $carrier }.
 privacy-prompts = What it was sent and answered is kept here, too.
 privacy-speaking = When I read a question aloud, that voice is made on the same computer, too.
-privacy-hearing-none = I cannot hear voice messages yet; they are kept until I can.
+privacy-hearing-none = I can’t listen to voice messages yet; they are kept until I can.
 privacy-hearing-local =
     A program on that computer turns voice messages into text. { $kept ->
         [yes] The recordings are kept, too.

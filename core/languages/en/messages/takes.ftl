@@ -34,12 +34,12 @@ takes-list = { $tellings ->
        *[other] You told this { $tellings } times:
     }
 takes-telling = { $shown ->
-        [yes] { $number }. On { $day }. This one stands in your file.
+        [yes] { $number }. On { $day }. This one is in your file.
        *[no] { $number }. On { $day }.
     }
 takes-chosen = { $file ->
-        [yes] All right, your file shows that one from now on; here it is once more. The other is kept too.
-       *[no] All right, your file will show that one. The other is kept too: /takes changes it again.
+        [yes] All right, your file now uses that one; here it is again. I’ve kept the other too.
+       *[no] All right, your file will use that one. I’ve kept the other too: /takes switches back.
     }
 button-use = Show number { $number }
 button-takes-more = Something else I told twice
@@ -51,9 +51,9 @@ command-told = That’s all for now
 tell-floor = Tell me whatever you like, in as many messages as you like, today or over several days. I won’t ask anything until you say you’re done.
 tell-kept = Saved. Go on in your own time; I’m listening.
 tell-reminder = { $name ->
-        [none] I am still listening
-       *[other] { $name }, I am still listening
-    }, whenever you feel like going on. When you have told it all, one press is enough, and I ask you something about it.
+        [none] I’m still listening
+       *[other] { $name }, I’m still listening
+    }, whenever you feel like continuing. When you’re done, press the button, and I’ll ask you something about it.
 tell-title = In your own time, { $day }
 tell-title-about = In your own time: { $about }
 tell-nothing = No interview is under way. To begin: /start.

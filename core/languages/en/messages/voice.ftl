@@ -5,8 +5,8 @@ voice-listening = { $ahead ->
             [none] {""}
            *[other] {" "}{ $percent } %
         }
-        [one] Your voice note is here. I am listening to somebody else first.
-       *[other] Your voice note is here. I am listening to { $ahead } others first.
+        [one] Your voice message is here. I’m listening to somebody else first.
+       *[other] Your voice message is here. I’m listening to { $ahead } others first.
     }
 listening-over = (This line only showed that I was listening. You can ignore it.)
 

@@ -1,1 +1,0 @@
-"""`raconteur evaluate`: people who are played talk to the real engine, through the port of every platform."""
