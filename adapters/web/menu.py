@@ -81,11 +81,13 @@ def menu_content(shown: ShownMenu) -> Markup:
         sections.insert(1, h("section", heading, h("ul", *mine, class_="orders interviews")))
     own = next((part for part in parts if part.name == "page"), MenuPart(name="page", entries=()))
     ahead = menu.ahead or None
-    return h("div", *sections, _this_page(own, shown), data_ahead=ahead, data_zone="wanted" if menu.wants_zone else None)
+    return h(
+        "div", *sections, _this_page(own, shown), data_ahead=ahead, data_zone="wanted" if menu.wants_zone else None
+    )
 
 
 def finish_content(shown: ShownMenu) -> Markup:
-    """Return the question whether somebody wants to finish although there is more to come; "Not yet" is what it offers."""
+    """Return the question whether somebody wants to finish all the same; what it offers first is "Not yet"."""
     language = shown.language
     return join_markup(
         h("h2", say(language, "page-finish"), id="finish-title"),

@@ -222,7 +222,9 @@ def _history(talk: TalkPage) -> str:
         aria_controls="older lines",
         hidden=True,
     )
-    return heading + tag("p", earlier, class_="earlier") + tag("p", told, class_="told") + tag("div", "", id="older") + log
+    return (
+        heading + tag("p", earlier, class_="earlier") + tag("p", told, class_="told") + tag("div", "", id="older") + log
+    )
 
 
 def _answer_form(talk: TalkPage) -> str:

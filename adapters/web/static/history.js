@@ -12,7 +12,7 @@ const NEAR = 160;
 const ASKING = '.choice[data-data*="@"], .choice[data-editor]'; // buttons that belong to one question
 const STILL = 120_000;
 const title = document.title;
-const told = document.getElementById("told");
+const button = document.getElementById("told");
 const OPEN = "told-open"; // in the storage of the tab: what came before the question is being looked at
 let changed = () => {}; // is called a moment after a line has come or changed
 let timer = 0;
@@ -44,7 +44,7 @@ function isOpen() {
   try {
     return sessionStorage.getItem(OPEN) === "yes";
   } catch {
-    return told.getAttribute("aria-expanded") === "true";
+    return button.getAttribute("aria-expanded") === "true";
   }
 }
 
@@ -55,21 +55,25 @@ function setOpen(open) {
   } catch {
     // It is remembered as long as the page is there.
   }
-  told.setAttribute("aria-expanded", String(open));
+  button.setAttribute("aria-expanded", String(open));
 }
 
 // One question is looked at; what came before it waits behind a button. An answer stays until the next question comes.
 function fold() {
   const shown = [...all()];
-  const focus = shown.filter((line) => line.matches(".asks")).at(-1);
-  const at = focus ? shown.indexOf(focus) : 0;
+  const asked = shown.filter((line) => line.matches(".asks")).at(-1);
+  const told = shown.indexOf(asked);
+  // Where nothing is asked any more, the last words of the interviewer are what is looked at.
+  const after = shown.findIndex((line, place) => place > told && line.dataset.progress === "");
+  const focus = after > 0 ? undefined : asked;
+  const at = Math.max(0, asked && after > 0 ? after : told);
   shown.forEach((line, place) => {
     line.classList.toggle("past", place < at);
     line.classList.toggle("focus", line === focus);
   });
   for (const day of document.querySelectorAll(".day")) day.classList.toggle("past", Boolean(day.nextElementSibling?.matches(".past, .focus")));
-  told.hidden = at === 0;
-  told.setAttribute("aria-expanded", String(isOpen()));
+  button.hidden = at === 0;
+  button.setAttribute("aria-expanded", String(isOpen()));
   document.getElementById("talk").classList.toggle("folded", at > 0 && !isOpen());
 }
 
@@ -286,10 +290,10 @@ export function prints() {
   });
 }
 
-told.addEventListener("click", () => {
-  setOpen(told.getAttribute("aria-expanded") !== "true");
+button.addEventListener("click", () => {
+  setOpen(button.getAttribute("aria-expanded") !== "true");
   fold();
-  if (told.getAttribute("aria-expanded") === "true") document.querySelector(".focus")?.scrollIntoView({ block: "end" });
+  if (button.getAttribute("aria-expanded") === "true") document.querySelector(".focus")?.scrollIntoView({ block: "end" });
   else toEnd();
 });
 below.addEventListener("click", () => {
