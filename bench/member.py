@@ -16,8 +16,8 @@ from bench.crowd import SETTINGS, Crowd
 from bench.model import Replies, metered
 from bot.app import App, build_app
 from bot.clock import SteeredClock
-from bot.cluster_member import join_cluster
-from bot.roles import parse_roles
+from bot.features.several_processes.cluster_member import join_cluster
+from bot.features.several_processes.roles import parse_roles
 from core.interviews.life_story.interview import LifeStory
 from core.store.database_url import Server
 from core.store.postgres import PostgresStore
@@ -27,11 +27,18 @@ async def member(server: Server, folder: Path, latency: float, *roles: str) -> t
     """Build the app in its place, without starting it."""
     interview, clock, crowd = LifeStory(), SteeredClock(), Crowd()
     kinds = {interview.kind: interview}
-    place = await join_cluster(server, parse_roles(roles), kinds, clock)
-    store = PostgresStore(server.url, enqueue=place.queue.defer)
+    member = await join_cluster(server, parse_roles(roles))(kinds, clock)
+    store = PostgresStore(server.url, enqueue=member.enqueue)
     model = metered(Replies(), store, latency=latency)
     app = build_app(
-        SETTINGS, store=store, platforms=[crowd], recordings=folder, model=model, clock=clock, kinds=kinds, place=place
+        SETTINGS,
+        store=store,
+        platforms=[crowd],
+        recordings=folder,
+        model=model,
+        clock=clock,
+        kinds=kinds,
+        process=member,
     )
     return app, crowd
 
@@ -39,7 +46,7 @@ async def member(server: Server, folder: Path, latency: float, *roles: str) -> t
 async def _serve(url: str, folder: str, latency: str, *roles: str) -> None:
     quiet()
     app, _ = await member(Server(url), Path(folder), float(latency), *roles)
-    await app.run(ready=lambda: tell(seat=app.seat))
+    await app.run(ready=lambda: tell(seat=app.process.seat))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
-from bot.clock import SystemClock
+from bot.app_process import AppProcess
+from bot.clock import SystemClock, new_id
 from bot.config import Settings
 from bot.facts import build_privacy_facts, interviewer_privacy_facts
 from bot.features import AppParts, FeatureService, commands_in_menu, entries_at_work, entry_points, modules_read
@@ -35,8 +35,6 @@ from core.conversation.context import ReadUnit, Runtime, VoiceRules
 from core.conversation.conversation_worker import ConversationWorker
 from core.conversation.phases.consent import WelcomeToInterviews
 from core.delivery.delivery_worker import DeliveryWorker, parse_address
-from core.delivery.file_requests import FileFetcher
-from core.engine.scheduler import InProcessEngine
 from core.engine.task_cancellation import cancel_tasks
 from core.features.registration import register_features
 from core.inbox.reception import Reception
@@ -49,9 +47,8 @@ from core.readers.client import SourceClient
 from core.readers.pool import ReaderPool
 from core.sandbox.on_demand import SandboxOnDemand
 from core.store.call_rows import settle_abandoned_calls
-from core.store.claims import APP, CHORES, PEOPLE, RECORDINGS, RENEWED, renew_letters, take_over
+from core.store.claims import CHORES, PEOPLE, RECORDINGS, RENEWED, renew_letters, take_over
 from core.store.feature_hooks import sent_files
-from core.store.file_request_rows import ERRANDS
 from core.store.mailbox_rows import people_with_mail
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Queue, Store
@@ -59,21 +56,16 @@ from core.store.store import Connection, Queue, Store
 if TYPE_CHECKING:
     from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
-    from bot.cluster_member import InstallPaths
 
 log = structlog.get_logger()
 TICK = 20
 """Seconds between two looks at what is due."""
-ID_BYTES = 8
 
 
 @dataclass(slots=True, kw_only=True)
 class App:
     runtime: Runtime
-    place: InstallPaths | None
-    """This process's place among several that share a database; None where it does everything."""
-    seat: str
-    """Only one process at a time is let into a seat, and goes on with what an earlier one in it left undone."""
+    process: AppProcess
     model: ManagedModel
     platforms: Mapping[str, Platform]
     reception: Reception
@@ -101,16 +93,6 @@ class App:
         return self.runtime.store
 
     @property
-    def thinks(self) -> bool:
-        """Tell whether this process answers people and looks at what is due."""
-        return self.place is None or self.place.thinks
-
-    @property
-    def speaks(self) -> bool:
-        """Tell whether this process speaks for the bot, or will as soon as it holds the tokens."""
-        return self.place is None or self.place.speaks
-
-    @property
     def engines(self) -> dict[str, Engine]:
         """The engines that serve something in this process, by the name of their queue."""
         return {service.work.room: service.engine for service in self.services.each if service.here}
@@ -124,7 +106,7 @@ class App:
 
     def stands_by(self) -> bool:
         """Return whether it waits to speak for the bot in the place of another process."""
-        return self.place is not None and self.place.stands_by
+        return self.process.stands_by
 
     def files_away(self) -> bool:
         """Return whether recordings or photographs could not be reached when something was last asked of them."""
@@ -139,33 +121,28 @@ class App:
         engines: list[asyncio.Task[None]] = []
         self._tasks = engines
         try:
-            if self.place is not None:
-                # Before anything is claimed: this frees what is claimed by nobody in a seat.
-                await self.place.enter(self.store, self.runtime.claim())
+            # Before anything is claimed: this may free what is claimed by nobody in a seat.
+            await self.process.enter(self.store, self.runtime.claim())
             engines += self.services.tasks()
-            if self.thinks:
+            if self.process.thinks:
                 engines += (asyncio.create_task(each.run(), name=name) for name, each in self.features.items())
             claim = self.runtime.claim()
 
             def left(c: Connection) -> None:
-                take_over(c, claim, self.seat)
-                settle_abandoned_calls(c, claim, self.seat)
+                take_over(c, claim, self.process.seat)
+                settle_abandoned_calls(c, claim, self.process.seat)
 
             await self.store.write(left)
-            if self.thinks:
+            if self.process.thinks:
                 await self.timekeeper.adopt()
             await self.transcription.adopt()
             await self.tick()
             ready()
             engines.append(asyncio.create_task(self._look_after(), name="look-after"))
-            if self.place is None:
-                await self._speak()
-            else:
-                await self.place.until_displaced(self.platforms, self.runtime.clock, self.reception, self._speak)
+            await self.process.serve(self.platforms, self.runtime.clock, self.reception, self._speak)
         finally:
             await cancel_tasks(engines)
-            if self.place is not None:
-                await self.place.leave()
+            await self.process.leave()
             if self.transcriber is not None:
                 await self.transcriber.close()
             for each in self.queues:
@@ -195,7 +172,7 @@ class App:
                 await self.model.warm_up()
             except Exception as error:  # noqa: BLE001 - whatever an import of somebody else's may raise
                 log.warning("model-not-ready", error=type(error).__name__)
-            if self.transcriber is not None and (self.place is None or self.place.hears):
+            if self.transcriber is not None and self.process.hears:
                 try:
                     await self.transcriber.warm_up()
                 except HearingError as error:
@@ -208,25 +185,24 @@ class App:
         # The tables are the record of what is due; the scheduler only says when to look.
         from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
-        scheduler = AsyncIOScheduler(timezone="UTC")
-        every = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
-        scheduler.add_job(self.tick, "interval", seconds=TICK, **every)
-        scheduler.add_job(self.renew, "interval", seconds=RENEWED, **every)
+        defaults = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
+        scheduler = AsyncIOScheduler(timezone="UTC", job_defaults=defaults)
+        scheduler.add_job(self.tick, "interval", seconds=TICK)
+        scheduler.add_job(self.renew, "interval", seconds=RENEWED)
         return scheduler
 
     async def tick(self) -> None:
         """Look at what is due now, and at what waits and nobody is at: another process may have died over it."""
-        if self.place is not None:
-            await self.place.look(self.store, self.runtime.claim())
+        await self.process.look(self.store, self.runtime.claim())
         await self.services.find()
         if self.scripts is not None:
             await asyncio.to_thread(self.scripts.look)
         for queue in self.queues:
             await queue.tidy()
-        if self.speaks:
+        if self.process.speaks:
             for each in self.features.values():
                 await each.look()
-        if self.thinks:
+        if self.process.thinks:
             for each in self.features.values():
                 await each.tick()
             await self.timekeeper.sweep()
@@ -238,11 +214,6 @@ class App:
         """Put off the end of the claims on what is being worked on."""
         holding = [each.renew for each in self.features.values() if each.holds]
         await self.services.renew(self.store, self.runtime.claim(), holding)
-
-
-def new_id() -> str:
-    """Return sixteen hexadecimal digits that nobody can guess."""
-    return secrets.token_hex(ID_BYTES)
 
 
 def build_gate(settings: Settings) -> Gate:
@@ -268,32 +239,27 @@ def build_app(
     model: ManagedModel | None = None,
     kinds: Mapping[str, Interview] | None = None,
     ports: Mapping[str, Any] | None = None,
-    beside: ReadUnit | None = None,
-    seat: str = APP,
-    place: InstallPaths | None = None,
+    slow_read: ReadUnit | None = None,
+    process: AppProcess | None = None,
     watch: Watch = NOBODY,
 ) -> App:
-    """Wire everything. `beside` and `watch`: as in `Runtime`. `place`: where others work on the same database.
+    """Wire everything. `slow_read` and `watch`: as in `Runtime`. `process`: one that does everything, by default.
 
     `recordings` is the folder of this database's recordings and photographs, or of copies where the settings name a
     bucket: others in it are deleted. Without a `transcriber` what is spoken is kept, and heard when there is one.
-    `ports`: those of features, by name. `seat`: one that no other process has meanwhile.
+    `ports`: those of features, by name.
     """
     register_features()
     clock = clock or SystemClock()
-    if place is not None:
-        seat = place.seat
-    owner = f"{seat}.{new_id()}"
+    process = process or AppProcess()
+    owner = f"{process.seat}.{new_id()}"
     model = model or build_model(model_settings(settings), open_ledger(settings, store, clock, owner, watch), clock)
     hears, ports = transcriber is not None, ports or {}
     at_work = entries_at_work(ports)
 
     # The platforms as this process has them, and the store through which it exchanges words with them.
-    by_name = {each.name: each for each in platforms}
-    outside = store
-    if place is not None:
-        by_name = {each.name: each for each in place.platforms(platforms, store, clock, new_id)}
-        outside = place.fenced(store)
+    by_name = {each.name: each for each in process.platforms(platforms, store, clock, new_id)}
+    outside = process.fenced(store)
 
     # The interviews: the kinds that are enabled, and the operator's own scripts.
     facts = interviewer_privacy_facts(settings, hears=hears)
@@ -305,7 +271,7 @@ def build_app(
         interviews, begins = ScriptsInUse(known, scripts), Offered(known, scripts)
 
     # What every turn, command and chore has at hand.
-    audio, pictures = open_kept_files(settings, recordings, shared=place is not None, store=store)
+    audio, pictures = open_kept_files(settings, recordings, shared=not process.alone, store=store)
     rules = settings.timers.rules()
     runtime = Runtime(
         store=store,
@@ -335,7 +301,7 @@ def build_app(
             photos=sent_files(Photo) is not None,
             links=any(interview.takes.links for interview in interviews.values()),
         ),
-        beside=beside,
+        slow_read=slow_read,
         watch=watch,
         also_in_menu=commands_in_menu(at_work),
     )
@@ -357,7 +323,7 @@ def build_app(
         recordings=audio,
         welcome=WelcomeToInterviews(runtime=runtime),
         menus=MenusOfInterviews(runtime=runtime),
-        others=None if place is None else place.others,
+        others=process.others,
     )
     desk = ConversationWorker(runtime, model, by_name, handle_item)
     toolbox = Toolbox(
@@ -378,9 +344,8 @@ def build_app(
             runtime=runtime,
             platforms=by_name,
             readers=readers,
-            place=place,
+            process=process,
             recordings=recordings,
-            seat=seat,
             ports=ports.get(name),
         )
         for name, _ in entry_points()
@@ -435,30 +400,15 @@ def build_app(
             renew=RECORDINGS.renew,
         ),
         *queues,
+        *process.work_for_others(outside, by_name, clock, owner),
     ]
-    if place is not None:
-        errands = FileFetcher(outside, by_name, clock, owner)
-        work.append(
-            QueueWork(
-                room=Queue.ERRANDS,
-                drain=errands.drain,
-                find=errands.sweep,
-                renew=lambda c, claim, key: ERRANDS.renew(c, claim, key.partition(":")[2]),
-            )
-        )
     serving: list[RunningService] = []
     for each in work:
-        engine: Engine
-        if place is None:
-            engine, here = InProcessEngine(clock, name=each.room), True
-            store.on_wake(each.room, engine.wake)
-        else:
-            engine, here = place.engine(each.room, by_name)
+        engine, here = process.engine(each.room, by_name, store, clock)
         serving.append(RunningService(engine=engine, work=each, here=here))
     return App(
         runtime=runtime,
-        place=place,
-        seat=seat,
+        process=process,
         model=model,
         platforms=by_name,
         reception=reception,

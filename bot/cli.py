@@ -83,7 +83,6 @@ def run(
     gc.disable()
     from bot.config import DEFAULT_FILE, configuration_file
     from bot.desktop import is_interactive
-    from bot.roles import parse_roles
     from bot.serve import serve
 
     config = invocation(context).config
@@ -96,7 +95,7 @@ def run(
             settings = settings_at_start(settings, file)
         except typer.Abort:
             raise typer.Exit(INTERRUPTED) from None
-    serve(settings, terminal=terminal, config=file, browser=browser, roles=parse_roles(role or ()))
+    serve(settings, terminal=terminal, config=file, browser=browser, roles=role or ())
 
 
 def doctor(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
@@ -16,10 +15,7 @@ from core.contracts.errors import AlreadyRunning, RaconteurError, StorageError
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 from core.store.database_url import Database, Server, database_exists
 from core.store.direct import Health, database_health, open_snapshot
-from core.store.direct_server import OLDEST, clock_offset, server_version
-
-CLOCKS_APART = 2.0
-"""Seconds."""
+from core.store.direct_server import OLDEST, server_version
 
 
 async def examine_database(settings: Settings) -> AsyncIterator[Finding]:
@@ -27,8 +23,6 @@ async def examine_database(settings: Settings) -> AsyncIterator[Finding]:
     if isinstance(database, Server) and (old := await asyncio.to_thread(_too_old, database)):
         yield finding_wrong(what, *old)
         return
-    if isinstance(database, Server) and settings.is_shared:
-        yield await asyncio.to_thread(_clock_beside, database)
     if not database_exists(database):
         yield finding_ok(what, "none yet; the first run makes it")
         return
@@ -80,15 +74,6 @@ def _too_old(server: Server) -> tuple[str, str] | None:
     if found < OLDEST:
         return f"{server} is PostgreSQL {found}", f"let it be PostgreSQL {OLDEST} or newer"
     return None
-
-
-def _clock_beside(server: Server) -> Finding:
-    """Compare this computer's clock with the database's, which all processes go by."""
-    what, apart = "Clock", clock_offset(server, time.time)
-    if abs(apart) <= CLOCKS_APART:
-        return finding_ok(what, "goes with the database's")
-    how = f"{abs(apart):.0f} seconds {'ahead of' if apart > 0 else 'behind'} the database's, which all processes go by"
-    return finding_note(what, how, "have the clocks of all computers set by the network (`timedatectl set-ntp true`)")
 
 
 def _looked_at(database: Database) -> Health:

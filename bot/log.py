@@ -28,6 +28,8 @@ _SHAPES = re.compile(
     # Discord's: a token, what an interaction is answered with, the signature of a file's address.
     r"|[A-Za-z0-9_-]{23,28}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,}"
     r"|(?<=/webhooks/)\d+/[^/?\s]+|(?<=/interactions/)\d+/[^/?\s]+|(?<=[?&]hm=)[0-9a-f]+"
+    # The addresses of people who write by e-mail, which are also how they are known.
+    r"|[^\s@:/<>\"'(),;=]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
 )
 HIDDEN = "[redacted]"
 SHORTEST_SECRET = 4

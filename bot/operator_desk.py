@@ -87,7 +87,7 @@ class OperatorService:
 
     settings: Settings
     store: Store
-    beside: ReadUnit
+    slow_read: ReadUnit
     """For everything that is shown."""
     clock: Clock
     titles: Titles
@@ -106,7 +106,7 @@ class OperatorService:
 
     def __post_init__(self) -> None:
         building = [entry.build_panel for _, entry in entry_points() if entry.build_panel is not None]
-        self.panels = tuple(build(self.beside, self.clock) for build in building)
+        self.panels = tuple(build(self.slow_read, self.clock) for build in building)
 
     @property
     def keys(self) -> OperatorKeys:
@@ -125,7 +125,7 @@ class OperatorService:
             rows = tuple(self._row(c, *each) for each in listed_sessions(c, ids))
             return SessionList(rows=rows, behind=behind, total=number_of_sessions(c))
 
-        return await self.beside(unit)
+        return await self.slow_read(unit)
 
     async def session(self, session_id: str) -> SessionSheet:
         def unit(c: Connection) -> SessionSheet:
@@ -153,7 +153,7 @@ class OperatorService:
                 pulse=beat,
             )
 
-        return await self.beside(unit)
+        return await self.slow_read(unit)
 
     async def pulse(self, session_id: str) -> str:
         # Through the store's own reader: it is one statement, and the way beside opens the file anew each time.
@@ -165,7 +165,7 @@ class OperatorService:
                 raise NotFound(f"There is no session {session_id!r}.")
             return ledger_page(c, session_id, behind)
 
-        return await self.beside(unit)
+        return await self.slow_read(unit)
 
     def _row(self, c: Connection, session: Session, name: str, about: str, figures: Mapping[str, int]) -> SessionRow:
         subject = session_name_of(session, about)
@@ -192,11 +192,11 @@ class OperatorService:
     # --- files --------------------------------------------------------------------------------------------------------
 
     async def file(self, session_id: str, form: str) -> HandedOut:
-        whole, scripts = await self.beside(
+        whole, scripts = await self.slow_read(
             lambda c: (load_record if form in _EVERYTHING else record_for_others)(c, session_id)
         )
         if form == "export":
-            spent = await self.beside(lambda c: session_spending(c, session_id))
+            spent = await self.slow_read(lambda c: session_spending(c, session_id))
             body = await asyncio.to_thread(export_json, whole, scripts, saved_at=self.clock.now(), spent=spent)
             return HandedOut(name=_file_name(whole, "session", "json"), media_type=JSON, body=body)
         if form == "archive":
@@ -225,7 +225,7 @@ class OperatorService:
         return file
 
     async def kept(self, session_id: str, seq: int) -> HandedOut:
-        whole, _ = await self.beside(lambda c: record_for_others(c, session_id))
+        whole, _ = await self.slow_read(lambda c: record_for_others(c, session_id))
         entry = next((each for each in (*visible_record(whole).entries, *side_remarks(whole)) if each.seq == seq), None)
         if entry is None:
             raise NotFound("There is no such line.")
@@ -238,7 +238,7 @@ class OperatorService:
         return HandedOut(name=f"{session_id[:8]}-{seq}.{extension}", media_type=media_type, body=body)
 
     async def delete(self, session_id: str, typed: str) -> bool:
-        whole, _ = await self.beside(lambda c: load_record(c, session_id, entries_needed=False))
+        whole, _ = await self.slow_read(lambda c: load_record(c, session_id, entries_needed=False))
         if _folded(typed) != _folded(_confirmation(whole)):
             return False
         await self.store.write(lambda c: erase_session(c, session_id))
@@ -255,12 +255,12 @@ class OperatorService:
         async with self._adding_up:
             now = self.clock.now()
             if self._figures is None or (now - self._figures.at).total_seconds() >= FRESH:
-                self._figures = await self.beside(lambda c: operator_figures(c, now=now.timestamp()))
+                self._figures = await self.slow_read(lambda c: operator_figures(c, now=now.timestamp()))
             return self._figures
 
     async def doors(self) -> AccessSheet:
         access, now = self.settings.access, self.clock.now().timestamp()
-        found = await self.beside(lambda c: access_list(c, now=now))
+        found = await self.slow_read(lambda c: access_list(c, now=now))
         return AccessSheet(
             everybody=access.policy is Policy.OPEN,
             named=tuple(dict.fromkeys((*access.admins, *access.allowed))),
@@ -296,7 +296,7 @@ class OperatorService:
 
     async def signed_in(self) -> tuple[SignedIn, ...]:
         now = self.clock.now().timestamp()
-        found = await self.beside(lambda c: list_signed_in(c, now=now))
+        found = await self.slow_read(lambda c: list_signed_in(c, now=now))
         return tuple(
             replace(each, device=terminal_line(each.device), person=terminal_line(each.person)) for each in found
         )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from adapters import discord, telegram, web
+from adapters import discord, mail, telegram, web
 from core.contracts.messages import Address
 from core.contracts.platform_spec import Contact, PlatformSpec, Wiring
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from core.contracts.ports import Clock, Platform
     from core.contracts.turn import Interview
 
-PLATFORMS: tuple[PlatformSpec[Any], ...] = (telegram.SPEC, discord.SPEC, web.SPEC)
+PLATFORMS: tuple[PlatformSpec[Any], ...] = (telegram.SPEC, discord.SPEC, mail.SPEC, web.SPEC)
 """Beside the terminal, which is here wherever it is asked for."""
 
 
@@ -83,9 +83,12 @@ def build_platforms(
     Raises ConfigurationError for settings that cannot be right.
     """
     from core.commands import command_list, command_menu
+    from core.features.registration import register_features
     from core.languages import LANGUAGES
     from core.languages.messages import FALLBACK
 
+    # The menus list the features' commands, too.
+    register_features()
     names = command_menu(also_in_menu)
     menus = {language: command_list(language, names) for language in LANGUAGES}
     shared = Wiring(

@@ -7,7 +7,7 @@ import gc
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,12 +19,13 @@ import typer
 from adapters.terminal.scene import HERE
 from bot import log
 from bot.app import App, build_app
+from bot.app_process import AppProcess, Join
 from bot.clock import SteeredClock
 from bot.config import Settings
 from bot.database import lock_database, make_folder, prepare_database
 from bot.desktop import Doorstep, browser_command, is_interactive, is_scripted
 from bot.facts import interviewer_privacy_facts
-from bot.features import build_transcriber, commands_in_menu, entries_at_work, open_ports
+from bot.features import build_transcriber, commands_in_menu, entries_at_work, open_ports, way_to_join
 from bot.kinds import build_kinds
 from bot.monitor.monitor import Monitor
 from bot.operator_desk import OperatorService
@@ -36,16 +37,14 @@ from bot.platforms import (
     no_platform_notice,
     with_local_page,
 )
-from bot.roles import ALL, ProcessRole
 from bot.setup_page import SetupPage
 from bot.temporary_files import empty_temporary_folder
 from core.access.gate import Policy
-from core.contracts.errors import AlreadyRunning, ConfigurationError, RaconteurError
+from core.contracts.errors import AlreadyRunning, ConfigurationError, Displaced, RaconteurError
 from core.contracts.ports import Clock, Supplied, Transcriber
 from core.engine.task_cancellation import run_to_end
 from core.processes.descriptors import raise_limit
 from core.store.access import access_list
-from core.store.database_url import Server
 from core.store.opening import store_on
 from core.store.reports import newest_at, read_while_running
 from core.store.store import Result, Unit
@@ -53,7 +52,6 @@ from core.store.store import Result, Unit
 if TYPE_CHECKING:
     from filelock import FileLock
 
-    from bot.cluster_member import InstallPaths
     from core.store.seats import Seat
 
 ENDING = (signal.SIGTERM, signal.SIGINT)
@@ -81,8 +79,8 @@ class _Start:
     """The terminal was asked for by name, so nobody has to be told about it."""
     by_itself: bool
     """The page is served because nothing is configured."""
-    roles: frozenset[ProcessRole] = ALL
-    """What this process does where it is one of several."""
+    join: Join | None
+    """Joins other processes on the same database; None where this one works alone."""
     guides: bool
     """Whoever starts it is shown the way to their page, and nobody else hears of that."""
     show: Callable[[str], None]
@@ -96,17 +94,19 @@ def serve(
     terminal: bool,
     config: Path,
     browser: bool = True,
-    roles: frozenset[ProcessRole] = ALL,
+    roles: Sequence[str] = (),
     means: Means | None = None,
 ) -> None:
     """Run until the conversation at the terminal is over, or until SIGTERM or SIGINT ends a server. Blocks.
 
     Where nothing is configured to be served, it is the page on this computer; or the terminal, if `terminal` asks for
     it, or a pipe or a file holds what is to be said. `config` is only named in advice. `browser`: the page may be
-    opened. `roles`: of one process of several. `means`: the machine's own by default. Raises RaconteurError for what
-    the operator has to mend.
+    opened. `roles`: the names of those of one process of several. `means`: the machine's own by default. Raises
+    RaconteurError for what the operator has to mend.
     """
-    _check(settings, roles, terminal=terminal)
+    join = way_to_join(settings, roles)
+    if join is not None and (terminal or not settings.served):
+        raise ConfigurationError(f"{no_platform_notice()}; several processes serve chats or the page, no terminal.")
     # What is made from here on holds people's lives: nobody else on this machine reads it.
     umask = os.umask(0o077)
     raise_limit()
@@ -133,18 +133,16 @@ def serve(
         terminal=here,
         asked=terminal,
         by_itself=by_itself,
-        roles=roles,
+        join=join,
         guides=by_itself and at_desk,
         show=show,
         means=means or Means(),
     )
-    if not settings.is_shared:
+    if join is None:
         with lock_database(settings.storage.database) as seat:
             prepare_database(settings.storage.database)
             run_to_end(_serve(settings, start, seat))
         return None
-    from core.jobs.cluster import Displaced
-
     prepare_database(settings.storage.database)
     while True:
         try:
@@ -154,25 +152,11 @@ def serve(
             _log.warning("displaced", reason=str(error))
 
 
-def _check(settings: Settings, roles: frozenset[ProcessRole], *, terminal: bool) -> None:
-    """Raises ConfigurationError for settings that exclude each other."""
-    if not settings.is_shared:
-        if roles != ALL:
-            raise ConfigurationError('engine.kind: one process does everything; several need "procrastinate".')
-        return
-    if terminal or not settings.served:
-        raise ConfigurationError(f"{no_platform_notice()}; several processes serve chats or the page, no terminal.")
-    try:
-        import bot.cluster_member  # noqa: F401 - to see if what it needs is installed
-    except ImportError:
-        raise ConfigurationError("engine.kind: what it needs is not installed; `make large` installs it.") from None
-
-
 async def _serve(settings: Settings, start: _Start, seat: FileLock | Seat | None) -> None:
     asyncio.get_running_loop().set_exception_handler(log.Unhandled(time.monotonic))
     database = settings.storage.database
 
-    async def beside(unit: Unit[Result]) -> Result:
+    async def slow_read(unit: Unit[Result]) -> Result:
         return await read_while_running(database, unit)
 
     clock = start.means.clock()
@@ -180,18 +164,13 @@ async def _serve(settings: Settings, start: _Start, seat: FileLock | Seat | None
     ports = open_ports(settings, clock)
     hears = transcriber is not None
     kinds = build_kinds(settings, facts=interviewer_privacy_facts(settings, hears=hears))
-    place: InstallPaths | None = None
-    if settings.is_shared and isinstance(database, Server):
-        from bot.cluster_member import join_cluster
-
-        place = await join_cluster(database, start.roles, kinds, clock)
-    store = store_on(database, None if place is None else place.queue.defer)
-    speaks = place is None or place.speaks
-    monitor = Monitor(settings, store=store, beside=beside, clock=clock, speaks=speaks)
+    process = AppProcess() if start.join is None else await start.join(kinds, clock)
+    store = store_on(database, process.enqueue)
+    monitor = Monitor(settings, store=store, slow_read=slow_read, clock=clock, speaks=process.speaks)
     announcement = StartNotice(settings, start.config)
     setup = SetupPage(path=start.config, clock=clock)
     desk = OperatorService(
-        settings=settings, store=store, beside=beside, clock=clock, titles=kind_titles(kinds), setup=setup
+        settings=settings, store=store, slow_read=slow_read, clock=clock, titles=kind_titles(kinds), setup=setup
     )
     told = PlatformListeners(
         accepted=announcement.accepted, contact=monitor.standing.contact, tell=_say, show=start.show
@@ -213,8 +192,8 @@ async def _serve(settings: Settings, start: _Start, seat: FileLock | Seat | None
         clock=clock,
         kinds=kinds,
         ports=ports,
-        beside=beside,
-        place=place,
+        slow_read=slow_read,
+        process=process,
         watch=monitor.watch,
     )
     desk.audio, desk.photos, desk.scripts = app.runtime.audio, app.runtime.photos, app.scripts

@@ -30,7 +30,7 @@ from core.store.reports import read_snapshot
 
 OFFLINE: Final = "offline"
 MODEL, VOICE, OPERATOR = "llm", "voice", "access"
-TOPICS: Final = (*(spec.name for spec in PLATFORMS), MODEL, VOICE, OPERATOR)
+TOPICS: Final = (*(spec.name for spec in PLATFORMS if spec.home or spec.beginning), MODEL, VOICE, OPERATOR)
 """In the order in which they are asked: the chats first."""
 _SECRET: Final = re.compile(r"[\x21-\x7e]{1,1000}")
 _LONGEST: Final = 500

@@ -5,7 +5,7 @@ A feature of `core.features` that needs any of it has a module or a folder of th
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import typer
 
+from core.contracts.errors import ConfigurationError
 from core.features import NAMES
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
 
-    from bot.cluster_member import InstallPaths
+    from bot.app_process import AppProcess, Join
     from bot.config import Settings
     from bot.services import QueueWork
     from core.contracts.findings import Finding
@@ -79,12 +80,9 @@ class AppParts:
     runtime: Runtime
     platforms: Mapping[str, Platform]
     readers: Readers
-    place: InstallPaths | None
-    """Where several processes work on the same database."""
+    process: AppProcess
     recordings: Path
     """The folder of this database's recordings; what a feature is at work on may lie in a folder of its own there."""
-    seat: str
-    """Only this process has it; others have folders of their own for theirs."""
     ports: Any
     """The feature's own ports, where they were opened before the app was built, or a test brings some; else None."""
 
@@ -116,6 +114,9 @@ class EntryPoints:
     """Checks of `raconteur doctor`."""
     build_service: Callable[[AppParts], FeatureService | None] | None = None
     """Builds its work in the app, if it has any, and adds to `runtime.services` what its commands and chores need."""
+    join_others: Callable[[Settings, Sequence[str]], Join | None] | None = None
+    """Returns how a process joins others on the same database, to play the roles of these names; None where it works
+    alone. Raises ConfigurationError."""
     give_interview: Callable[..., list[str]] | None = None
     """Makes the invitation of `raconteur invite --gift`, with all that was said behind it, and returns the lines."""
     notice_desk: Callable[[], NoticeDesk] | None = None
@@ -144,6 +145,21 @@ def entry_points() -> Iterator[tuple[str, EntryPoints]]:
     for name in NAMES:
         if find_spec(f"bot.features.{name}") is not None:
             yield name, import_module(f"bot.features.{name}").ENTRY
+
+
+def way_to_join(settings: Settings, roles: Sequence[str]) -> Join | None:
+    """Return how this process joins others on the same database; None where it works alone.
+
+    `roles`: as they are named at the start. Raises ConfigurationError.
+    """
+    for _, entry in entry_points():
+        if entry.join_others is not None:
+            return entry.join_others(settings, roles)
+    if settings.is_shared or roles:
+        raise ConfigurationError(
+            "engine.kind: this Raconteur runs as one process; leave the setting out, and start it without --role."
+        )
+    return None
 
 
 def open_ports(settings: Settings, clock: Clock) -> dict[str, Any]:

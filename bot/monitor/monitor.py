@@ -30,12 +30,12 @@ class Monitor:
     """Watches over the process. It is made before the app, which is given `watch`, and works beside it."""
 
     def __init__(
-        self, settings: Settings, *, store: Store, beside: ReadUnit, clock: Clock, speaks: bool = True
+        self, settings: Settings, *, store: Store, slow_read: ReadUnit, clock: Clock, speaks: bool = True
     ) -> None:
-        """`beside`: as in `Runtime`. `speaks`: this process is to be connected with the platforms."""
+        """`slow_read`: as in `Runtime`. `speaks`: this process is to be connected with the platforms."""
         self._section = settings.monitor
         self._store = store
-        self._beside = beside
+        self._slow_read = slow_read
         self._clock = clock
         self._notifier = service_notifier()
         self._figures: PrometheusFigures | None = None
@@ -92,4 +92,4 @@ class Monitor:
             yield
 
     async def _look(self) -> Waiting:
-        return await self._beside(lambda c: waiting_counts(c, self._clock.now().timestamp()))
+        return await self._slow_read(lambda c: waiting_counts(c, self._clock.now().timestamp()))

@@ -33,6 +33,12 @@ class AlreadyRunning(RaconteurError):
     """Another Raconteur works on the same data."""
 
 
+class Displaced(RaconteurError):
+    """The database was lost, or another process has taken this one's place: the app is begun anew."""
+
+    retryable = True
+
+
 class StorageError(RaconteurError):
     """The database could not do what was asked."""
 

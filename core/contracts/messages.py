@@ -141,6 +141,8 @@ class UnusableKind(StrEnum):
     FILE = "file"
     TOO_LARGE = "too-large"
     EMPTY = "empty"
+    UNPROVEN = "unproven"
+    """A mail that anybody could have written in the person's name."""
     OTHER = "other"
 
     @classmethod

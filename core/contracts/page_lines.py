@@ -121,6 +121,9 @@ class ShownBook(Protocol):
     async def numbered(self, address: Address, number: int) -> ShownLine | None:
         """Return one line by its number."""
 
+    async def holder(self, platform: str, number: int) -> tuple[Address, ShownLine] | None:
+        """Return the one line of a platform with a number, and the chat that it stands in."""
+
     async def file(self, address: Address, key: str) -> bytes | None:
         """Return what belongs to a line."""
 

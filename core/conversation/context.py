@@ -87,8 +87,8 @@ class Runtime:
     """The platforms by which something can be sent."""
     privacy: Facts = field(default_factory=Facts)
     """Who keeps, carries and reads what people tell."""
-    beside: ReadUnit | None = None
-    """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
+    slow_read: ReadUnit | None = None
+    """Reads what takes long on a connection of its own, since all turns share the store's. None: through the store."""
     services: dict[type, Any] = field(default_factory=dict)
     """The ports that features need for their commands, by type."""
     also_in_menu: tuple[str, ...] = ()
@@ -113,7 +113,7 @@ class Runtime:
 
     async def report(self, unit: Unit[Result]) -> Result:
         """Read what may take seconds, holding up nobody. Raises StorageError."""
-        read: ReadUnit = self.store.read if self.beside is None else self.beside
+        read: ReadUnit = self.store.read if self.slow_read is None else self.slow_read
         return await read(unit)
 
     async def about(self, session: Session) -> About | None:

@@ -21,7 +21,6 @@ from core.store.access import DENIED
 from core.store.arrivals import accept_event, set_silent
 from core.store.changes import commit
 from core.store.claims import LETTERS, Claim
-from core.store.feature_hooks import withdraw_by_features
 from core.store.letter_hooks import WAITS, SendingMoment, letter_hooks
 from core.store.mailbox_rows import session_with_person
 from core.store.outbox import (
@@ -166,19 +165,13 @@ class DeliveryWorker:
     async def _is_withdrawn(self, waiting: WaitingMessage, platform: Platform) -> bool:
         """Return whether a message may not be sent now by what has happened meanwhile, as whoever wrote it says."""
         hooks = letter_hooks(waiting.outgoing.key)
-        if not waiting.for_family and hooks is None:
+        if hooks is None:
             return False
-        claim, now = self._claim(), self._clock.now()
-        moment = SendingMoment(rules=self._rules, now=now, once=platform.capabilities.once)
-
-        def withdrawn(c: Connection) -> bool:
-            if not LETTERS.renew(c, claim, waiting.id):
-                return True
-            if hooks is not None:
-                return hooks.withdraw(c, waiting, moment)
-            return withdraw_by_features(c, waiting, self._rules, now)
-
-        return await self._store.write(withdrawn)
+        claim = self._claim()
+        moment = SendingMoment(rules=self._rules, now=self._clock.now(), once=platform.capabilities.once)
+        return await self._store.write(
+            lambda c: not LETTERS.renew(c, claim, waiting.id) or hooks.withdraw(c, waiting, moment)
+        )
 
     async def _is_in_time(self, waiting: WaitingMessage) -> bool:
         """Return whether a message may still be said, as late as it is by now.
@@ -250,10 +243,11 @@ class DeliveryWorker:
     ) -> WaitingMessage | None:
         now = self._clock.now().timestamp()
         hooks = letter_hooks(waiting.outgoing.key)
+        take_back = None if hooks is None else hooks.take_back
         match error:
-            case TryLater() if hooks is not None:
+            case TryLater() if take_back is not None:
                 log.info("delivery-taken-back", address=str(address), error=error.code)
-                return await self._settle(waiting, address, lambda c: hooks.take_back(c, waiting, error, now))
+                return await self._settle(waiting, address, lambda c: take_back(c, waiting, error, now))
             case TryLater():
                 wait = WAITS.after(waiting.attempts + 1) if error.after is None else max(WAITS.first, error.after)
                 log.info("delivery-postponed", address=str(address), seconds=round(wait, 1))

@@ -14,5 +14,6 @@ NAMES = (
     "gift",
     "transcription",
     "read_aloud",
+    "several_processes",
 )
 """The features that are there, by their folders."""

@@ -40,7 +40,7 @@ class Feature:
     store: StoreHooks = field(default_factory=StoreHooks)
     conversation: ConversationHooks = field(default_factory=ConversationHooks)
     letters: Mapping[str, LetterHooks] = field(default_factory=dict)
-    """What delivery does with its messages, by how their keys begin."""
+    """What delivery does with its messages, by a pattern of how their keys begin."""
     circles: CircleHooks | None = None
     """The circles of people to whom it has notices sent."""
     quiet: QuietWish | None = None
@@ -64,8 +64,8 @@ def register_features() -> None:
         register_effects(feature.effects, feature.wakes)
         register_hooks(feature.name, feature.store)
         register_conversation_hooks(feature.name, feature.conversation)
-        for prefix, hooks in feature.letters.items():
-            register_letters(prefix, hooks)
+        for beginning, hooks in feature.letters.items():
+            register_letters(beginning, hooks)
         if feature.circles is not None:
             register_circles(feature.name, feature.circles)
         if feature.quiet is not None:

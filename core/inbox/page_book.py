@@ -23,6 +23,7 @@ from core.store.page_rows import (
     change_line,
     file_of,
     forget_chat,
+    line_and_chat,
     line_numbered,
     lines_before,
     lines_since,
@@ -71,6 +72,9 @@ class PageBook:
 
     async def numbered(self, address: Address, number: int) -> ShownLine | None:
         return await self._store.read(lambda c: line_numbered(c, address, number))
+
+    async def holder(self, platform: str, number: int) -> tuple[Address, ShownLine] | None:
+        return await self._store.read(lambda c: line_and_chat(c, platform, number))
 
     async def file(self, address: Address, key: str) -> bytes | None:
         return await self._store.read(lambda c: file_of(c, address, key))

@@ -16,7 +16,7 @@ from core.contracts.ports import Clock, Platform
 from core.contracts.welcome import Welcome
 from core.files.keeping import KeptFiles
 from core.inbox.page_book import PageBook
-from core.inbox.strangers import Others, Strangers
+from core.inbox.strangers import OtherProcesses, Strangers
 from core.languages.detection import detect_language
 from core.languages.messages import match_locale, say
 from core.store.arrivals import Allowance, Received, kept_positions, receive_event
@@ -53,7 +53,7 @@ class Reception:
     """What a page shows somebody before they begin."""
     menus: PersonMenus | None = None
     """What a page shows that can be done now."""
-    others: Others | None = None
+    others: OtherProcesses | None = None
     """Where several processes receive, and one of them speaks."""
     lines: StoredLines = field(init=False)
     shown: PageBook = field(init=False)

@@ -9,7 +9,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 import structlog
 
@@ -17,7 +17,6 @@ from core.access.gate import invitation_digest, sender_id
 from core.contracts.errors import DeliveryError
 from core.contracts.messages import Address, Incoming, Outgoing, Say
 from core.contracts.ports import Clock, Platform
-from core.contracts.process_signals import Sign, Signs
 from core.languages.messages import say
 
 log = structlog.get_logger()
@@ -30,23 +29,32 @@ PAUSE: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Others:
-    """The processes of a house, one of which speaks for the bot."""
-
-    signs: Signs
-    speaks: Callable[[], bool]
-    """Returns whether it is this process."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Answer:
+class StrangerAnswer:
     """The line that a stranger is to be told."""
 
+    stranger: str
+    """As `platform:id`."""
     key: str
+    """The message's."""
     address: Address
     text: str
     language: str
     anew: bool
+    """They get it even if they were answered lately."""
+
+
+class OtherProcesses(Protocol):
+    """The processes that meet strangers, one of which speaks for the bot."""
+
+    @property
+    def elsewhere(self) -> bool:
+        """Tell whether another process than this one speaks for the bot."""
+
+    async def pass_on(self, answer: StrangerAnswer) -> None:
+        """Have the one that speaks answer. Never raises; what cannot be passed on is lost."""
+
+    def on_passed(self, listener: Callable[[StrangerAnswer], None]) -> None:
+        """Call `listener` on the event loop with each answer that any process passes on."""
 
 
 class Strangers:
@@ -55,17 +63,17 @@ class Strangers:
     Whoever speaks for the bot answers those, too, whom others have met, and alone remembers who was answered.
     """
 
-    def __init__(self, platforms: Mapping[str, Platform], clock: Clock, others: Others | None = None) -> None:
+    def __init__(self, platforms: Mapping[str, Platform], clock: Clock, others: OtherProcesses | None = None) -> None:
         self._platforms = platforms
         self._clock = clock
         self._others = others
         self._answered: OrderedDict[str, float] = OrderedDict()
-        self._waiting: OrderedDict[str, _Answer] = OrderedDict()
+        self._waiting: OrderedDict[str, StrangerAnswer] = OrderedDict()
         self._next_at = clock.monotonic()
         self._answering: asyncio.Task[None] | None = None
         self._sending: set[asyncio.Task[None]] = set()
         if others is not None:
-            others.signs.on_sign(self._heard)
+            others.on_passed(self._heard)
 
     @property
     def busy(self) -> bool:
@@ -78,34 +86,28 @@ class Strangers:
         """
         # The same for every code that lets nobody in: what is wrong with it is for nobody to find out by trying.
         key = answer or ("stranger-invited" if invitation_digest(incoming) else "stranger")
-        line = _Answer(
+        line = StrangerAnswer(
+            stranger=sender_id(incoming),
             key=f"{incoming.event_id}/stranger",
             address=incoming.address,
             text=say(language, key, id=sender_id(incoming)),
             language=language,
             anew=anew,
         )
-        self._queue(sender_id(incoming), line)
+        self._queue(line)
 
-    def _heard(self, sign: Sign) -> None:
+    def _heard(self, answer: StrangerAnswer) -> None:
         """Another process may have met somebody."""
-        if sign.shows != "stranger" or self._is_elsewhere:
-            return
-        address = Address(platform=sign.platform, chat=sign.chat)
-        answer = _Answer(key=sign.key, address=address, text=sign.text, language=sign.language, anew=sign.anew)
-        self._queue(sign.id, answer)
+        if self._others is None or not self._others.elsewhere:
+            self._queue(answer)
 
-    @property
-    def _is_elsewhere(self) -> bool:
-        return self._others is not None and not self._others.speaks()
-
-    def _queue(self, stranger: str, answer: _Answer) -> None:
+    def _queue(self, answer: StrangerAnswer) -> None:
         now = self._clock.monotonic()
         while self._answered and now - next(iter(self._answered.values())) > QUIET:
             self._answered.popitem(last=False)
-        if (stranger in self._answered and not answer.anew) or stranger in self._waiting:
+        if (answer.stranger in self._answered and not answer.anew) or answer.stranger in self._waiting:
             return
-        self._waiting[stranger] = answer
+        self._waiting[answer.stranger] = answer
         if len(self._waiting) > REMEMBERED:
             self._waiting.popitem(last=False)
         if self._answering is None or self._answering.done():
@@ -118,35 +120,22 @@ class Strangers:
             now = self._clock.monotonic()
             self._next_at = now + PAUSE
             stranger, answer = self._waiting.popitem()
-            if self._others is not None and self._is_elsewhere:
+            if self._others is not None and self._others.elsewhere:
                 # Whoever speaks for the bot answers, or nobody: then what they do next is passed on again.
-                self._begin(
-                    self._others.signs.show(
-                        Sign(
-                            shows="stranger",
-                            id=stranger,
-                            platform=answer.address.platform,
-                            chat=answer.address.chat,
-                            text=answer.text,
-                            key=answer.key,
-                            language=answer.language,
-                            anew=answer.anew,
-                        )
-                    )
-                )
+                self._begin(self._others.pass_on(answer))
                 continue
             self._answered[stranger] = now
             if len(self._answered) > REMEMBERED:
                 self._answered.popitem(last=False)
             log.info("stranger-turned-away", person=stranger)
-            self._begin(self._explain(stranger, answer))
+            self._begin(self._explain(answer))
 
     def _begin(self, sending: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(sending)
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
 
-    async def _explain(self, stranger: str, answer: _Answer) -> None:
+    async def _explain(self, answer: StrangerAnswer) -> None:
         platform = self._platforms.get(answer.address.platform)
         if platform is None:
             return
@@ -156,5 +145,5 @@ class Strangers:
             await platform.send(message)
         except DeliveryError as error:
             # They have read nothing: what they do next is answered.
-            self._answered.pop(stranger, None)
+            self._answered.pop(answer.stranger, None)
             log.info("stranger-not-answered", error=error.code)

@@ -21,6 +21,8 @@ KEEPALIVES_BACK = {
     "tcp_user_timeout": 10_000,
 }
 """The same for the server, as settings of its own: what a machine that is gone has locked is free as soon."""
+LOCK_SPACE = 0x5241
+"""Of the advisory locks that processes at work hold, beside those of others in the database."""
 
 
 @dataclass(frozen=True, slots=True)

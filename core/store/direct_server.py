@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -58,14 +58,6 @@ def server_version(server: Server) -> int:
     with connect_to_server(server) as connection:
         found: int = connection.info.server_version // 10_000
         return found
-
-
-def clock_offset(server: Server, now: Callable[[], float]) -> float:
-    """Return the seconds by which a clock is ahead of the server's, or behind if negative. Raises StorageError."""
-    with connect_to_server(server) as connection:
-        began = now()
-        told: float = connection.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchone()[0]
-        return (began + now()) / 2 - told
 
 
 def driver_message(error: Exception) -> str:

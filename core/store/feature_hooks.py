@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -14,8 +13,6 @@ from core.contracts.circle import FamilyCircle
 from core.contracts.messages import Address, Incoming
 from core.contracts.session import Record, Session
 from core.store.claims import Claimed
-from core.store.outbox import WaitingMessage, discard_message
-from core.timing.rules import TimerRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,9 +103,6 @@ class StoreHooks:
     """Columns with the names of photographs that are needed; each has an index of what is not empty."""
     circle: Callable[[Connection, Record], FamilyCircle | None] | None = None
     """Returns those around an interview; None where it has nobody to name."""
-    withdraw: Callable[[Connection, WaitingMessage, TimerRules, datetime], bool | None] | None = None
-    """Takes something for a family out of the outbox that may not go out now, and tells whether that was so; None for
-    what is not its own."""
 
 
 _registered: dict[str, StoreHooks] = {}
@@ -146,16 +140,3 @@ def circle_around(c: Connection, whole: Record) -> FamilyCircle:
     """Return what others have told of the same and who may get what is made of an interview."""
     found = (each.circle(c, whole) for each in registered_hooks() if each.circle is not None)
     return next(filter(None, found), FamilyCircle())
-
-
-def withdraw_by_features(c: Connection, waiting: WaitingMessage, rules: TimerRules, now: datetime) -> bool:
-    """Have the feature whose message it is take it back where it may not go out now, and return whether that was so.
-
-    What is of no feature is taken back: nobody can tell whether it may still go out.
-    """
-    for hooks in registered_hooks():
-        withdrawn = None if hooks.withdraw is None else hooks.withdraw(c, waiting, rules, now)
-        if withdrawn is not None:
-            return withdrawn
-    discard_message(c, waiting.id)
-    return True

@@ -1,7 +1,8 @@
-"""What features do with their own messages on their way out; delivery knows them by how their keys begin."""
+"""What features do with their own messages on their way out; delivery knows them by their keys."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +10,7 @@ from datetime import datetime
 from sqlalchemy.engine import Connection
 
 from core.contracts.errors import TryLater
-from core.store.outbox import WaitingMessage
+from core.store.outbox import SHARED, WaitingMessage, discard_message
 from core.timing.clock import Backoff
 from core.timing.rules import TimerRules
 
@@ -33,18 +34,30 @@ class LetterHooks:
 
     withdraw: Callable[[Connection, WaitingMessage, SendingMoment], bool]
     """Takes one out of the outbox that may not go now, and tells whether it did."""
-    take_back: Callable[[Connection, WaitingMessage, TryLater, float], None]
-    """Takes one out of the outbox that the platform does not take now, since nothing is to wait behind it."""
+    take_back: Callable[[Connection, WaitingMessage, TryLater, float], None] | None = None
+    """Takes one out of the outbox that the platform does not take now, where nothing is to wait behind it."""
 
 
-_registered: dict[str, LetterHooks] = {}
+_registered: dict[re.Pattern[str], LetterHooks] = {}
 
 
-def register_letters(prefix: str, hooks: LetterHooks) -> None:
-    """Have delivery call these for messages whose keys begin so; once more changes nothing."""
-    _registered[prefix] = hooks
+def register_letters(beginning: str, hooks: LetterHooks) -> None:
+    """Have delivery call these for messages whose keys begin as this pattern has it; once more changes nothing."""
+    _registered[re.compile(beginning)] = hooks
 
 
 def letter_hooks(key: str) -> LetterHooks | None:
-    """Return the hooks for the message of this key; None for most."""
-    return next((hooks for prefix, hooks in _registered.items() if key.startswith(prefix)), None)
+    """Return the hooks for the message of this key; None for most.
+
+    What is of somebody else's story and of no feature is withdrawn: nobody can tell whether it may still go out.
+    """
+    found = next((hooks for beginning, hooks in _registered.items() if beginning.match(key)), None)
+    return _OF_NOBODY if found is None and key.startswith(SHARED) else found
+
+
+def _discard(c: Connection, waiting: WaitingMessage, _: SendingMoment) -> bool:
+    discard_message(c, waiting.id)
+    return True
+
+
+_OF_NOBODY = LetterHooks(withdraw=_discard)

@@ -126,11 +126,6 @@ class WaitingMessage:
         return self.outgoing.key.endswith(f"/{REMINDER}")
 
     @property
-    def for_family(self) -> bool:
-        """Return whether it is of somebody else's story."""
-        return self.outgoing.key.startswith(SHARED)
-
-    @property
     def asks(self) -> bool:
         """Return whether it asks a question, and does not only remind of one."""
         return self.seq is not None and not self.reminds

@@ -81,6 +81,9 @@ _MOVE = (
 )
 _LINE = sa.select(*_COLUMNS).where(matches_chat(shown), shown.c.key == bindparam("its_key"))
 _BY_NUMBER = sa.select(*_COLUMNS).where(matches_chat(shown), shown.c.number == bindparam("its_number"))
+_HOLDER = sa.select(shown.c.chat).where(
+    shown.c.platform == bindparam("its_platform"), shown.c.number == bindparam("its_number")
+)
 _FILE = sa.select(shown.c.file).where(matches_chat(shown), shown.c.key == bindparam("its_key"))
 
 
@@ -185,6 +188,16 @@ def shown_line(c: Connection, address: Address, key: str) -> ShownLine | None:
 def line_numbered(c: Connection, address: Address, number: int) -> ShownLine | None:
     row = fetch_one(c, _BY_NUMBER, chat_values(address) | {"its_number": number})
     return None if row is None else _filled(row)
+
+
+def line_and_chat(c: Connection, platform: str, number: int) -> tuple[Address, ShownLine] | None:
+    """Return the line with a number, which no two lines share, and the chat that it stands in."""
+    row = fetch_one(c, _HOLDER, {"its_platform": platform, "its_number": number})
+    if row is None:
+        return None
+    address = Address(platform=platform, chat=row.chat)
+    line = line_numbered(c, address, number)
+    return None if line is None else (address, line)
 
 
 def file_of(c: Connection, address: Address, key: str) -> bytes | None:

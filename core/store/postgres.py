@@ -36,7 +36,6 @@ from core.contracts.errors import StorageError
 from core.store.database_url import KEEPALIVES, KEEPALIVES_BACK, Server, connection_options
 from core.store.direct_server import driver_message
 from core.store.driver import PIPELINE, await_results
-from core.store.presence_rows import TURN
 from core.store.schema import metadata
 from core.store.store import Result, ThreadedStore, Unit, UnitJob, Wake, unit_error
 
@@ -47,6 +46,8 @@ PATIENCE = 30.0
 """Seconds for which a database that is away is tried again before whoever waits hears of it."""
 PATIENCE_BESIDE = 3.0
 """The same for a command, before which somebody sits."""
+TURN = 7272266887833
+"""Of the advisory lock that each transaction takes that writes."""
 _SETTINGS = {
     "timezone": "UTC",
     # What a process that stands still has locked must not hold up the others for longer.

@@ -23,11 +23,10 @@ from sqlalchemy.engine import Connection, Engine
 from core.contracts.errors import ConfigurationError, StorageError
 from core.store import direct
 from core.store.copies import read_only_engine
-from core.store.database_url import Database, Server
+from core.store.database_url import LOCK_SPACE, Database, Server
 from core.store.direct import UNFINISHED
 from core.store.direct_server import driver_message
 from core.store.opening import engine_of
-from core.store.presence_rows import SPACE
 from core.store.schema import metadata
 
 BATCH = 500
@@ -104,7 +103,7 @@ def is_in_use(database: Database) -> bool:
         return False
     try:
         with _connected(engine_of(database)) as c, c.begin():
-            return bool(c.execute(sa.text(_HELD), {"space": SPACE}).scalar_one())
+            return bool(c.execute(sa.text(_HELD), {"space": LOCK_SPACE}).scalar_one())
     except sa.exc.DBAPIError as error:
         raise StorageError(f"{database} cannot be used: {driver_message(error.orig or error)}.") from error
 

@@ -19,6 +19,7 @@ from core.store.page_rows import (
     change_line,
     file_of,
     forget_chat,
+    line_and_chat,
     line_numbered,
     lines_before,
     lines_since,
@@ -60,6 +61,9 @@ async def test_a_line_is_put_once_and_keeps_its_number(store: Store) -> None:
         assert file_of(c, ELSEWHERE, "a") is None
         assert line_numbered(c, HERE, first.number) == first
         assert line_numbered(c, ELSEWHERE, first.number) is None
+        assert line_and_chat(c, HERE.platform, first.number) == (HERE, first)
+        assert line_and_chat(c, "elsewhere", first.number) is None
+        assert line_and_chat(c, HERE.platform, first.number + 100) is None
 
     await store.write(unit)
 

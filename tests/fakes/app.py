@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bot.app import App, build_app
+from bot.app_process import AppProcess
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from core.access.gate import Policy
@@ -116,7 +117,7 @@ async def running(
     clock: Clock | None = None,
     settings: Settings = OPEN,
     platform: FakePlatform | None = None,
-    beside: ReadUnit | None = None,
+    slow_read: ReadUnit | None = None,
     transcriber: Transcriber | None = None,
     readers: Readers | None = None,
     sandbox: Sandbox | None = None,
@@ -146,8 +147,8 @@ async def running(
         model=model or talking_model(),
         kinds=kinds or {"plain": PlainInterview()},
         ports=ports,
-        beside=beside,
-        seat=seat,
+        slow_read=slow_read,
+        process=AppProcess(seat=seat),
         watch=watch,
     )
     task = asyncio.create_task(app.run())

@@ -28,7 +28,7 @@ async def read_by_others(store: Store, clock: Clock, folder: Path) -> dict[str, 
         if find_spec(module) is not None:
             found |= await import_module(module).read_by_others(store, clock.now().timestamp())
     setup = SetupPage(path=folder / "config.toml", clock=clock)
-    house = OperatorService(settings=Settings(), store=store, beside=store.read, clock=clock, titles={}, setup=setup)
+    house = OperatorService(settings=Settings(), store=store, slow_read=store.read, clock=clock, titles={}, setup=setup)
     sheets = [str(await house.sessions(Sought()))]
     for session_id in await store.read(session_ids):
         sheets += [str(await house.session(session_id)), str((await house.file(session_id, "transcript")).body)]

@@ -13,7 +13,7 @@ import openai
 from core.languages.sensitive import is_hard
 
 for _name in (
-    *("adapters.discord.account", "adapters.discord.platform", "adapters.telegram.account"),
+    *("adapters.discord.account", "adapters.discord.platform", "adapters.mail.platform", "adapters.telegram.account"),
     *("adapters.telegram.platform", "adapters.web.platform", "alembic.command", "apscheduler.schedulers.asyncio"),
     *(
         "apscheduler.triggers.cron",
@@ -27,7 +27,7 @@ for _name in (
     *("telegram.ext", "typst", "tzdata.zoneinfo"),
     *("tests.crash.bot_process", "tests.crash.chamber_app_process", "tests.crash.chamber_process"),
     *("tests.crash.claiming_process", "tests.crash.coding_process", "tests.crash.engine_process"),
-    *("tests.crash.listening_process", "tests.fakes.command_line"),
+    *("tests.crash.listening_process", "tests.crash.mail_process", "tests.fakes.command_line"),
 ):
     import_module(_name)
 

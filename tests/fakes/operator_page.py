@@ -124,13 +124,13 @@ async def operator_page(folder: Path, database: Path | None = None) -> AsyncIter
     database = database or Path(new_database(folder))
     store = SqliteStore(str(database))
 
-    async def beside(unit: Unit[Result]) -> Result:
+    async def slow_read(unit: Unit[Result]) -> Result:
         return await read_while_running(database, unit)
 
     house = OperatorService(
         settings=settings_in(folder),
         store=store,
-        beside=beside,
+        slow_read=slow_read,
         clock=clock,
         titles=TITLES,
         setup=SetupPage(path=folder / "config.toml", clock=clock),

@@ -80,6 +80,11 @@ class MemoryBook:
     async def numbered(self, address: Address, number: int) -> ShownLine | None:
         return next((line for line in self.lines.get(address, {}).values() if line.number == number), None)
 
+    async def holder(self, platform: str, number: int) -> tuple[Address, ShownLine] | None:
+        here = ((address, line) for address, lines in self.lines.items() for line in lines.values())
+        found = ((address, line) for address, line in here if line.number == number)
+        return next((pair for pair in found if pair[0].platform == platform), None)
+
     async def file(self, address: Address, key: str) -> bytes | None:
         return self.files.get((address, key))
 
@@ -95,6 +100,7 @@ class MemoryBook:
     async def forget(self, address: Address) -> None:
         if address in self.lines:
             self.lines[address] = {}
+        self.files = {place: body for place, body in self.files.items() if place[0] != address}
         self.keys = {digest: here for digest, here in self.keys.items() if here != address}
 
     async def opens(self, digest: str) -> Address | None:

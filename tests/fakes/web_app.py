@@ -69,7 +69,7 @@ async def page_app(
     """
     clock, store, settings = clock or SystemClock(), store or fresh_store(), settings or Settings()
     setup = SetupPage(path=folder / "config.toml", clock=clock)
-    house = OperatorService(settings=settings, store=store, beside=store.read, clock=clock, titles={}, setup=setup)
+    house = OperatorService(settings=settings, store=store, slow_read=store.read, clock=clock, titles={}, setup=setup)
     section = section or WebSection(enabled=True, port=0)
     page = WebPlatform(section, clock=clock, data_dir=folder, operator=house if operator else None)
     app = build_app(

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.config import Settings, parse_settings
+from bot.features import way_to_join
+from core.contracts.errors import ConfigurationError
 from core.features import NAMES
 
 ROOT = Path(__file__).parents[2]
@@ -79,6 +82,15 @@ def test_nothing_else_names_it(feature: str) -> None:
 def test_a_talk_goes_on_without_it(feature: str, tmp_path: Path) -> None:
     _without(feature, tmp_path)
     _run(tmp_path, sys.executable, "-c", TALK)
+
+
+def test_where_one_process_does_everything_asking_for_several_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.features.NAMES", ())
+    shared = parse_settings({"storage": {"url": "postgresql://me@localhost/x"}, "engine": {"kind": "procrastinate"}})
+    for settings, roles in ((shared, []), (Settings(), ["worker"])):
+        with pytest.raises(ConfigurationError, match="runs as one process"):
+            way_to_join(settings, roles)
+    assert way_to_join(Settings(), []) is None
 
 
 @pytest.mark.skipif("RACONTEUR_SOAK" not in os.environ, reason="reading all types again takes minutes")

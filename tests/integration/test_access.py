@@ -412,7 +412,7 @@ async def test_a_restart_changes_nothing_of_who_may_come_in(tmp_path: Path) -> N
 async def test_those_who_run_the_house_are_known_to_it() -> None:
     settings = Settings(access=AccessSection(allowed=["fake:7"], admins=["fake:8"]))
     async with running(settings=settings) as r:
-        assert r.app.desk._runtime.admins == {"fake:8"}
+        assert r.app.desk._runtime.admins == {"fake:8", "web:local"}
 
 
 # --- what leaves no trace -----------------------------------------------------------------------------------------

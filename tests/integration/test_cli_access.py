@@ -25,7 +25,7 @@ from tests.fakes.records import small_record, small_scripts
 
 MEND = (
     'write the platform and the number that the bot tells whoever it does not know, as in "telegram:123456789" or '
-    '"discord:123456789012345678" or "web:0f3a5c7e9b1d2f4a6c8e"'
+    '"discord:123456789012345678" or "mail:anna@example.org" or "web:0f3a5c7e9b1d2f4a6c8e"'
 )
 CODE = re.compile(r"(?:start=|code is |/start )([A-Za-z0-9_-]{16})(?![A-Za-z0-9_-])")
 DAY = 24 * 3600
@@ -133,7 +133,7 @@ async def test_where_the_name_cannot_be_had_the_code_shows_the_way(tmp_path: Pat
         nowhere = api.url
     config = tmp_path / "config.toml"
     for written, why in (
-        ("", "None of telegram.token, discord.token and web.enabled is set yet"),
+        ("", "None of telegram.token, discord.token, mail.token and web.enabled is set yet"),
         (f'[telegram]\ntoken = "{TOKEN}"\napi_base_url = "{nowhere}"\n', "Telegram does not answer just now"),
     ):
         config.write_text(written)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import pytest
 
 from bot.database import lock_database, prepare_database
 from core.store.database_url import Server
-from core.store.direct_server import clock_offset
 from tests.fakes.command_line import keep
 from tests.fakes.postgres import bare_database
 from tests.fakes.records import small_record, small_scripts
@@ -105,15 +103,6 @@ def test_the_doctor_looks_at_the_server_and_who_is_at_work_there(kept: Server) -
     assert "2 sessions" in shown
     with lock_database(kept):
         assert "one is at work on this database now" in run("doctor").output
-
-
-def test_the_doctor_of_a_house_compares_the_clocks(kept: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "goes with the database's" not in run("doctor").output
-    monkeypatch.setenv("RACONTEUR__ENGINE__KIND", "procrastinate")
-    assert "goes with the database's" in run("doctor").output
-    assert 88 < clock_offset(kept, lambda: time.time() + 90) < 92
-    monkeypatch.setattr("bot.doctor_database.CLOCKS_APART", -1.0)
-    assert "which all processes go by" in " ".join(run("doctor").output.split())
 
 
 def test_the_doctor_says_that_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:

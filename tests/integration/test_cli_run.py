@@ -65,7 +65,7 @@ def test_nothing_but_the_conversation_is_on_the_screen(talk: tuple[Path, Ended])
     folder, ended = talk
     assert "[info" not in ended.out
     assert ended.err.splitlines() == [
-        "None of telegram.token, discord.token and web.enabled is set, so the conversation is here."
+        "None of telegram.token, discord.token, mail.token and web.enabled is set, so the conversation is here."
     ]
     log = (folder / "data" / "raconteur.log").read_text(encoding="utf-8")
     assert "ready" in log

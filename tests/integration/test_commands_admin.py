@@ -168,12 +168,12 @@ async def test_a_long_report_holds_up_nobody(tmp_path: Path) -> None:
     path = new_database(tmp_path)
     asked, open_ = asyncio.Event(), asyncio.Event()
 
-    async def beside(unit: Unit[Result]) -> Result:
+    async def slow_read(unit: Unit[Result]) -> Result:
         asked.set()
         await open_.wait()
         return read_snapshot(Path(path), unit)
 
-    async with running(settings=SETTINGS, store=store_at(path), beside=beside) as r:
+    async with running(settings=SETTINGS, store=store_at(path), slow_read=slow_read) as r:
         person, admin = await r.beginning("1"), _admin(r)
         await admin.write("/stats")
         await asked.wait()

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from core.contracts.commits import OutboxMessage
 from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
 from core.contracts.messages import Outgoing, Receipt, Say, SendDocument, Text
 from core.contracts.session import Status
 from core.delivery.delivery_worker import WAITS
 from core.languages.messages import say
+from core.store.outbox import put_letter
 from core.store.schema import addresses, outbox
-from core.store.store import Connection
+from core.store.store import Connection, Queue, Wake
 from tests.fakes.app import Running, running, until
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.other_stores import store_at
@@ -105,6 +107,16 @@ async def test_a_network_that_is_away_for_weeks_comes_back_to_everything() -> No
         assert clock.asked[-1] == WAITS.longest
         clock.advance(WAITS.longest)
         assert (await person.next()).startswith("I ask one question")
+
+
+async def test_what_is_of_somebody_elses_story_and_of_no_feature_does_not_go_out() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        letter = OutboxMessage(key="family/s1/unknown", address=person.address, saying=Say(text="No"), language="en")
+        await r.store.write(lambda c: put_letter(c, letter, now=0.0), wake=[Wake(Queue.DELIVERY, str(person.address))])
+        await r.settled()
+        assert len(person.received) == 1
+        assert await r.store.read(lambda c: c.execute(sa.select(outbox).where(outbox.c.key == letter.key)).all()) == []
 
 
 # --- what can never be delivered ----------------------------------------------------------------------------------

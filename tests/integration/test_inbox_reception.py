@@ -13,15 +13,13 @@ from bot.config import AccessSection, Settings
 from core.access.gate import Gate
 from core.contracts.errors import Unreachable
 from core.contracts.messages import Command, Content, Text, Unusable, UnusableKind
-from core.inbox.strangers import PAUSE, QUIET, REMEMBERED, Others, Strangers
+from core.inbox.strangers import PAUSE, QUIET, REMEMBERED
 from core.languages.messages import say
 from core.store.schema import metadata
 from core.store.store import Connection
 from tests.fakes.app import Running, running, until
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePlatform
-from tests.fakes.signs import SharedSigns
-from tests.fakes.stores import event
 
 NAMED = Settings(access=AccessSection(allowed=["fake:7"], admins=["fake:8"]))
 
@@ -109,30 +107,6 @@ async def test_strangers_are_answered_at_a_pace() -> None:
         again = r.platform.person(r.platform.sent[-1].address.chat)
         await again.write("Hello?")
         assert len(strangers._waiting) == still_waiting
-
-
-async def test_whoever_meets_a_silent_gateway_is_answered_by_the_other() -> None:
-    clock, signs = ManualClock(), SharedSigns()
-    platform = FakePlatform(clock)
-    speaks = Strangers({"fake": platform}, clock, Others(signs=signs, speaks=lambda: True))
-    waits = Strangers({"fake": platform}, clock, Others(signs=signs, speaks=lambda: False))
-    person = platform.person("99")
-    met = replace(event("hello", address=person.address), sender=person.sender)
-
-    async def meets(strangers: Strangers, **more: bool) -> None:
-        strangers.met(met, "en", **more)
-        await until(lambda: not (waits.busy or speaks.busy))
-        clock.advance(PAUSE + 0.01)
-
-    signs.lost = True
-    await meets(waits)
-    assert person.received == []
-    signs.lost = False
-    for strangers in (waits, waits, speaks):
-        await meets(strangers)
-    assert person.said == [say("en", "stranger", id="fake:99")]
-    await meets(waits, anew=True)
-    assert len(person.received) == 2
 
 
 async def test_those_who_are_named_come_in_however_many_strangers_there_are() -> None:

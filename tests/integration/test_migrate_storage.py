@@ -16,9 +16,8 @@ from sqlalchemy.engine import Connection
 from bot.database import REVISION, check_database, database_revision, lock_database, prepare_database
 from core.contracts.errors import AlreadyRunning, ConfigurationError, StorageError
 from core.store import storage_migration
-from core.store.database_url import Database, Server
+from core.store.database_url import LOCK_SPACE, Database, Server
 from core.store.opening import engine_of
-from core.store.presence_rows import SPACE
 from core.store.schema import calls, entries, metadata, persons, scripts
 from core.store.storage_migration import COMPARING, MOVING, Progress, move_database
 from tests.fakes import postgres
@@ -250,7 +249,7 @@ def test_not_while_somebody_is_at_work_on_either(source: Path, server: Server, t
     prepare_database(server)
     engine = engine_of(server)
     with engine.connect() as c:
-        c.execute(sa.text("SELECT pg_try_advisory_lock(:space, hashtext('seat:worker-1'))"), {"space": SPACE})
+        c.execute(sa.text("SELECT pg_try_advisory_lock(:space, hashtext('seat:worker-1'))"), {"space": LOCK_SPACE})
         refused = run("migrate-storage", server.url, str(tmp_path / "back"))
     engine.dispose()
     assert "stop all of its processes" in str(refused.exception)

@@ -19,7 +19,6 @@ from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.command_line import started
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.places import free_port
-from tests.fakes.postgres import bare_database
 from tests.fakes.waiting import PATIENCE, stopped
 from tests.integration.test_cli_run import configuration
 from tests.integration.test_monitor import Slow, samples
@@ -34,7 +33,7 @@ def manager(tmp_path: Path) -> Iterator[socket.socket]:
         yield place
 
 
-async def _told(manager: socket.socket) -> str:
+async def told_to_manager(manager: socket.socket) -> str:
     return (await asyncio.to_thread(manager.recv, 1024)).decode()
 
 
@@ -48,7 +47,7 @@ async def test_a_program_that_serves_is_alive_ready_and_counted(tmp_path: Path, 
     async with FakeBotApi() as api, aiohttp.ClientSession() as http:
         configuration(tmp_path, api, allowed="'telegram:7'")
         async with started("run", folder=tmp_path, env=env) as running:
-            words = [await _told(manager), await _told(manager)]
+            words = [await told_to_manager(manager), await told_to_manager(manager)]
             await api.until_called("getUpdates")
             answers = {}
             for path in ("healthz", "readyz", "metrics"):
@@ -61,24 +60,6 @@ async def test_a_program_that_serves_is_alive_ready_and_counted(tmp_path: Path, 
     assert (ended.code, "Traceback" in ended.err) == (0, False)
 
 
-async def test_a_process_that_speaks_for_no_bot_is_ready_without_one(tmp_path: Path, manager: socket.socket) -> None:
-    port = free_port()
-    with bare_database() as database:
-        env = {
-            "RACONTEUR__MONITOR__PORT": str(port),
-            "RACONTEUR__ENGINE__KIND": "procrastinate",
-            "RACONTEUR__STORAGE__URL": database.url,
-            "RACONTEUR__TELEGRAM__TOKEN": "123456:ABC",
-            "NOTIFY_SOCKET": str(tmp_path / "notify"),
-        }
-        async with started("run", "--role", "worker", folder=tmp_path, env=env) as running:
-            assert (await _told(manager)).startswith("READY=1")
-            async with aiohttp.ClientSession() as http, http.get(f"http://127.0.0.1:{port}/readyz") as answer:
-                assert (answer.status, await answer.json()) == (200, {"well": True, "missing": [], "standby": False})
-            ended = await running.stopped(signal.SIGTERM)
-    assert (ended.code, "Traceback" in ended.err) == (0, False)
-
-
 async def test_the_watchdog_is_fed_for_as_long_as_the_store_answers(tmp_path: Path, manager: socket.socket) -> None:
     store, clock = Slow(), ManualClock()
     pulse = Pulse(store, clock)
@@ -86,7 +67,7 @@ async def test_the_watchdog_is_fed_for_as_long_as_the_store_answers(tmp_path: Pa
     notifier = Notifier(place)
     assert place == {}
     feeding = asyncio.create_task(notifier.feed(pulse, clock))
-    assert await _told(manager) == "WATCHDOG=1"
+    assert await told_to_manager(manager) == "WATCHDOG=1"
     await clock.sleepers(1)
     store.answers.clear()
     for words in ("WATCHDOG=1", "WATCHDOG=1", ""):  # it may still answer, up to a minute
@@ -94,14 +75,14 @@ async def test_the_watchdog_is_fed_for_as_long_as_the_store_answers(tmp_path: Pa
         await clock.sleepers(1)
         clock.advance(QUICK)
         await clock.sleepers(1)
-        assert not words or await _told(manager) == words
+        assert not words or await told_to_manager(manager) == words
     manager.setblocking(False)
     with pytest.raises(BlockingIOError):
         manager.recv(1024)
     store.answers.set()
     clock.advance(30.0)
     manager.settimeout(PATIENCE)
-    assert await _told(manager) == "WATCHDOG=1"
+    assert await told_to_manager(manager) == "WATCHDOG=1"
     await stopped(feeding)
     await store.close()
 

@@ -17,7 +17,7 @@ async def test_deleting_in_the_midst_of_a_turn_leaves_somebody_who_can_go_on(tmp
         person = await r.beginning()
         setup = SetupPage(path=tmp_path / "config.toml", clock=r.clock)
         house = OperatorService(
-            settings=OPEN, store=r.store, beside=r.store.read, clock=r.clock, titles={}, setup=setup
+            settings=OPEN, store=r.store, slow_read=r.store.read, clock=r.clock, titles={}, setup=setup
         )
         house.audio = r.app.runtime.audio
         [session] = await r.sessions()

@@ -176,7 +176,7 @@ async def test_the_operator_s_page_knows_them_for_invitations(tmp_path: Path) ->
     async with serving(tmp_path) as r:
         setup = SetupPage(path=tmp_path / "config.toml", clock=r.clock)
         house = OperatorService(
-            settings=Settings(), store=r.store, beside=r.store.read, clock=r.clock, titles={}, setup=setup
+            settings=Settings(), store=r.store, slow_read=r.store.read, clock=r.clock, titles={}, setup=setup
         )
         assert house.kinds == {}
         house.scripts = r.app.scripts

@@ -302,7 +302,7 @@ async def test_a_server_killed_while_somebody_speaks_gets_all_of_it_once(tmp_pat
         await tab.page.locator("#recordings .note", has_text="goes out by itself").wait_for()
         async with page.at_work():
             await tab.page.locator("#lines .me .length").wait_for()
-            await tab.until_shown("Yours is kept")
+            await tab.until_shown("I’ll keep yours")
             await tab.until_untroubled()
             assert await tab.page.locator(".me .length").count() == 1
             assert files_like(tmp_path, "*.webm") == [await whole(tab)]

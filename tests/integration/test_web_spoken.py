@@ -100,7 +100,7 @@ async def test_words_that_were_heard_late_are_corrected_too(tmp_path: Path) -> N
     clock = ManualClock()
     async with page_app(tmp_path, transcriber=transcriber, clock=clock) as whole, begun(whole) as anna:
         anna.speak(RIVER, seconds=4.0)
-        await until(lambda: len(anna.spoken) > 1 and "Yours is kept" in anna.spoken[-1]["text"])
+        await until(lambda: len(anna.spoken) > 1 and "I’ll keep yours" in anna.spoken[-1]["text"])
         clock.advance(3600.0)
         await whole.app.tick()
         await until(lambda: [line["heard"] for line in spoken(anna)] == [RIVER.decode()])

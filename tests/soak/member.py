@@ -14,7 +14,6 @@ from pathlib import Path
 
 from bot.clock import SteeredClock
 from bot.config import Settings, load_settings
-from bot.roles import parse_roles
 from bot.serve import Means, serve
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock, Transcriber
@@ -63,6 +62,6 @@ def live(folder: str, roles: tuple[str, ...], clock: str, network: str, discord:
     means = Means(clock=lambda: TurnedFromOutside(Path(clock)), hearing=_ears)
     with pointed_at(*discord):
         try:
-            serve(load_settings(config), terminal=False, config=config, roles=parse_roles(roles), means=means)
+            serve(load_settings(config), terminal=False, config=config, roles=roles, means=means)
         except RaconteurError as error:
             sys.exit(f"ended: {error}")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,3 +37,17 @@ def test_the_docs_tell_which_wait_and_which_move_the_interview() -> None:
     [moving] = re.findall(r"written before (.*?) are kept", DOCS, re.S)
     assert _named(waiting) == {each.name for each in listed_commands() if each.order is Order.IN_TURN}
     assert _named(moving) == {each.name for each in listed_commands() if each.order is Order.MOVES}
+
+
+def test_the_menus_of_a_fresh_process_have_the_features_commands() -> None:
+    asked = (
+        "from bot.clock import SystemClock\n"
+        "from bot.config import Settings\n"
+        "from bot.platforms import PlatformListeners, build_platforms\n"
+        "from core.commands import command_menu\n"
+        "listeners = PlatformListeners(accepted=print, tell=print)\n"
+        "build_platforms(Settings(), SystemClock(), {}, listeners)\n"
+        "print(*command_menu())\n"
+    )
+    shown = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.split()
+    assert {"book", "link"} <= set(shown)

@@ -18,7 +18,6 @@ from jsonschema import Draft201909Validator  # type: ignore[import-untyped]  # i
 
 from bot.config import Settings, parse_settings
 from bot.monitor.figures import PrometheusFigures
-from bot.roles import ALL, ProcessRole, parse_roles
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import Contact
 from core.engine.scheduler import InProcessEngine
@@ -96,14 +95,10 @@ def started() -> Iterator[tuple[str, list[str]]]:
 
 def test_each_is_started_as_the_command_line_has_it() -> None:
     known = command_line()
-    named = set()
     for service, words in started():
         at = words.index("run")
         assert {word for word in words[:at] if word.startswith("-")} <= known[""], service
         assert {word for word in words[at:] if word.startswith("-")} <= known["run"], service
-        named |= {words[at + 1] for at, word in enumerate(words) if word == "--role"}
-    assert parse_roles(named) == ALL
-    assert named == set(ProcessRole)
 
 
 @pytest.mark.parametrize("unit", sorted(UNITS.glob("*.service")), ids=lambda unit: unit.name)

@@ -100,6 +100,12 @@ def test_what_discord_has_for_secrets_is_hidden_too(written: Log) -> None:
     assert text.count(log.HIDDEN) == 4
 
 
+def test_addresses_of_people_are_hidden(written: Log) -> None:
+    structlog.get_logger().info("person-limited", person="mail:anna.b+c@mail.example.org", of="<Anna@example.net>")
+    (line,) = written.lines()
+    assert (line["person"], line["of"]) == (f"mail:{log.HIDDEN}", f"<{log.HIDDEN}>")
+
+
 def test_what_is_too_short_for_a_secret_is_left(written: Log) -> None:
     structlog.get_logger().info("abc", count=3, on=True, nothing=None)
     (line,) = written.lines()

@@ -40,7 +40,7 @@ async def told(settings):
 settings = load_settings(Path(sys.argv[1]))
 print([spec.title for spec, _ in settings.served])
 print("coo" in settings.secrets())
-print(asyncio.run(told(settings))[3])
+print(asyncio.run(told(settings))[4])
 print(asyncio.run(entry_instructions(settings, "abc")))
 print(validate_person_id("pigeons:7"))
 try:

@@ -16,9 +16,6 @@ import core.store
 from core.store.schema import metadata, persons
 from tests.fakes.portability import POSTGRESQL, SQLITE, on_conflict, problems
 
-ON_SERVERS_ALONE = {"presence_rows"}
-"""Modules of which no SQLite hears."""
-
 
 def _elements(name: str, value: object) -> Iterator[tuple[str, ClauseElement]]:
     if isinstance(value, ClauseElement) and not isinstance(value, sa.Table):
@@ -33,8 +30,6 @@ def _statements() -> dict[str, ClauseElement]:
     found: dict[str, ClauseElement] = {}
     for info in pkgutil.iter_modules(core.store.__path__):
         module = importlib.import_module(f"core.store.{info.name}")
-        if info.name in ON_SERVERS_ALONE:
-            continue
         for name, value in vars(module).items():
             found.update(_elements(f"{info.name}.{name}", value))
     return found

@@ -26,7 +26,7 @@ def _offer_binding(parts: AppParts) -> None:
     from core.features.book.pages import offer_binding
 
     runtime = parts.runtime
-    offer_binding(runtime, BindingProcess(parts.recordings / FOLDER / parts.seat, runtime.clock))
+    offer_binding(runtime, BindingProcess(parts.recordings / FOLDER / parts.process.seat, runtime.clock))
 
 
 ENTRY = EntryPoints(add_commands=_add_commands, build_service=_offer_binding)

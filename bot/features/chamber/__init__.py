@@ -37,10 +37,10 @@ def _build_service(parts: AppParts) -> FeatureService:
     return build_chamber(parts)
 
 
-def _build_panel(beside: ReadUnit, clock: Clock) -> Panel:
+def _build_panel(slow_read: ReadUnit, clock: Clock) -> Panel:
     from bot.features.chamber.panel import ChamberPanel
 
-    return ChamberPanel(beside, clock)
+    return ChamberPanel(slow_read, clock)
 
 
 ENTRY = EntryPoints(

@@ -61,7 +61,7 @@ def chamber_ports(settings: Settings, store: Store, clock: Clock, owner: str, wa
 
 def build_chamber(parts: AppParts) -> ChamberJob:
     """Build the chamber's work in the app, and give its commands the setups that can be begun."""
-    runtime, place = parts.runtime, parts.place
+    runtime, process = parts.runtime, parts.process
     ports: ChamberPorts = parts.ports or chamber_ports(
         parts.settings, runtime.store, runtime.clock, runtime.owner, runtime.watch
     )
@@ -69,12 +69,12 @@ def build_chamber(parts: AppParts) -> ChamberJob:
         runtime.services[SetupBook] = ports.setups
     driver = Driver(store=runtime.store, clock=runtime.clock, owner=runtime.owner)
     most = parts.settings.chamber.parallel
-    if place is None:
+    if process.alone:
         return ChamberJob(driver, ports.casting, ports.tidy, parts.platforms, parallel=most)
     # Several processes hold runs, and one of them shows them.
-    engine = place.engine(QUEUE, parts.platforms)[0]
+    engine = process.engine(QUEUE, parts.platforms, runtime.store, runtime.clock)[0]
     job = ChamberJob(
-        driver, ports.casting, ports.tidy, parts.platforms, parallel=most, engine=engine, speaks=place.speaks
+        driver, ports.casting, ports.tidy, parts.platforms, parallel=most, engine=engine, speaks=process.speaks
     )
-    place.queue.on_wake(QUEUE, job.changed)
+    process.on_wake_elsewhere(QUEUE, job.changed)
     return job

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from core.contracts.circle import Receiver
 from core.contracts.errors import NotFound
 from core.features.book.at_hand import stored_book
 from core.features.book.decisions import FAMILY
 from core.store.chore_rows import ask_for_chore, awaits_books
+from core.store.letter_hooks import SendingMoment
 from core.store.mailbox_rows import person_by_id
 from core.store.outbox import SHARED, WaitingMessage, discard_attachments, discard_message
 from core.store.store import Connection
-from core.timing.rules import TimerRules
 
 _BOOK = "book-"
+KEY = rf"{SHARED}[^/]+/{_BOOK}[^/]*/"
+"""How the keys of its letters and their files begin."""
 
 
 def book_key(session_id: str, approved: str, member_id: str) -> str:
@@ -25,28 +25,19 @@ def book_key(session_id: str, approved: str, member_id: str) -> str:
     return f"{SHARED}{session_id}/{_BOOK}{approved}/{member_id}"
 
 
-def _parts_of(key: str) -> tuple[str, str, str] | None:
-    """Return session, fingerprint and member from the key of such a letter or file; None for any other key."""
-    parts = key.split("/")
-    if not key.startswith(SHARED) or len(parts) < 4 or not parts[2].startswith(_BOOK):
-        return None
-    return parts[1], parts[2].removeprefix(_BOOK), parts[3]
-
-
-def withdraw_book(c: Connection, waiting: WaitingMessage, rules: TimerRules, now: datetime) -> bool | None:
-    """Take a book that may not go out now out of the outbox; return whether that was so, None for what is no book.
+def withdraw_book(c: Connection, waiting: WaitingMessage, moment: SendingMoment) -> bool:
+    """Take a book that may not go out now out of the outbox; return whether that was so.
 
     It may as long as the yes is to the book as it stands, and whoever gets it is one of the family. By night it is put
     off until the morning.
     """
-    key = waiting.outgoing.key
-    parts = _parts_of(key)
-    if parts is None:
-        return None
+    key, now, rules = waiting.outgoing.key, moment.now, moment.rules
+    _, session_id, book, member_id, *_ = key.split("/")
+    parts = session_id, book.removeprefix(_BOOK), member_id
     member, first = _receiver(c, *parts), book_key(*parts)
-    if member is not None and key == first and awaits_books(c, parts[0]):
+    if member is not None and key == first and awaits_books(c, session_id):
         # What was told since the yes may ask to keep something of it back.
-        ask_for_chore(c, parts[0], FAMILY, due_at=now.timestamp())
+        ask_for_chore(c, session_id, FAMILY, due_at=now.timestamp())
         member = None
     if member is not None:
         person = person_by_id(c, member.person_id) if key == first else None
@@ -54,7 +45,7 @@ def withdraw_book(c: Connection, waiting: WaitingMessage, rules: TimerRules, now
         if person is None or hours is None or not rules.is_quiet(person, now):
             return False
         morning = hours.after(now, rules.zone_of(person))
-        ask_for_chore(c, parts[0], FAMILY, due_at=morning.timestamp())
+        ask_for_chore(c, session_id, FAMILY, due_at=morning.timestamp())
     discard_message(c, waiting.id)
     discard_attachments(c, first)
     return True

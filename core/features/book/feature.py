@@ -9,10 +9,10 @@ from core.features.book.chores import BOOK_CHORES, do_book_chore
 from core.features.book.commands import handle_book
 from core.features.book.decisions import BookStep
 from core.features.book.export import export_books
-from core.features.book.family import withdraw_book
+from core.features.book.family import KEY, withdraw_book
 from core.features.book.review import save_wording
 from core.features.registration import Feature
-from core.store.feature_hooks import StoreHooks
+from core.store.letter_hooks import LetterHooks
 
 FEATURE = Feature(
     name="book",
@@ -23,7 +23,7 @@ FEATURE = Feature(
     ),
     inputs={InputPurpose.BOOK: save_wording},
     effects={BookStep: lambda c, effect, _: take_book_step(c, effect)},
-    store=StoreHooks(withdraw=withdraw_book),
+    letters={KEY: LetterHooks(withdraw=withdraw_book)},
     chores=dict.fromkeys(BOOK_CHORES, do_book_chore),
     export=export_books,
 )

@@ -11,7 +11,7 @@ from core.features.gift.circle import circle_of
 from core.features.gift.export import export_families
 from core.features.gift.family import FamilyStep
 from core.features.gift.post import FamilyPost
-from core.features.gift.sending import withdraw_withheld
+from core.features.gift.sending import ANSWER_KEY, withdraw_withheld
 from core.features.gift.steps import (
     erase_from_families,
     join_families,
@@ -22,6 +22,7 @@ from core.features.gift.steps import (
 )
 from core.features.registration import Feature
 from core.store.feature_hooks import StoreHooks
+from core.store.letter_hooks import LetterHooks
 from core.store.schema_families import family_questions
 
 FEATURE = Feature(
@@ -52,8 +53,8 @@ FEATURE = Feature(
         take_photo=take_question_photo,
         photos=(family_questions.c.photo,),
         circle=circle_of,
-        withdraw=withdraw_withheld,
     ),
+    letters={ANSWER_KEY: LetterHooks(withdraw=withdraw_withheld)},
     conversation=ConversationHooks(
         open_code=opening.enter_by_invitation,
         find_opening=opening.find_gift,

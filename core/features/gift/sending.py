@@ -6,7 +6,6 @@ back: it was changed, taken back or kept back, the leave was withdrawn, or its r
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -19,13 +18,13 @@ from core.contracts.messages import Address
 from core.features.gift.family import ShareBatch, SharingConsent, SharingFrequency
 from core.features.gift.rows import family_of, is_answer_unchanged, members_of, shared_with
 from core.store.driver import execute_pipelined, fetch_all, fetch_one
+from core.store.letter_hooks import SendingMoment
 from core.store.outbox import SHARED, WaitingMessage, discard_attachments, discard_message, put_letter
 from core.store.rows import person_of
 from core.store.schema import persons
 from core.store.schema_families import families, members, shares
-from core.timing.rules import TimerRules
 
-_ANSWER_KEY = re.compile(rf"{SHARED}[^/]+/\d+\.\d+/")
+ANSWER_KEY = rf"{SHARED}[^/]+/\d+\.\d+/"
 """As `ShareBatch.key` writes it."""
 _PUT_SHARE = shares.insert()
 _PERSONS = persons.select().where(persons.c.id == bindparam("person"))
@@ -100,13 +99,11 @@ def main_message_key(key: str) -> str:
     return "/".join(key.split("/")[:4])
 
 
-def withdraw_withheld(c: Connection, waiting: WaitingMessage, rules: TimerRules, now: datetime) -> bool | None:
+def withdraw_withheld(c: Connection, waiting: WaitingMessage, moment: SendingMoment) -> bool:
     """Take answers for the family out of the outbox that may not go out now; return whether that was so.
 
-    What may still go out of it is looked at again. None for what is no answer.
+    What may still go out of it is looked at again.
     """
-    if _ANSWER_KEY.match(waiting.outgoing.key) is None:
-        return None
     key = main_message_key(waiting.outgoing.key)
     whole = waiting.outgoing.key == key
     rows = fetch_all(c, _IN_LETTER, {"key": key})
@@ -116,12 +113,12 @@ def withdraw_withheld(c: Connection, waiting: WaitingMessage, rules: TimerRules,
         for row in rows
     ):
         person = person_of(fetch_one(c, _PERSONS, {"person": rows[0].person_id}))
-        if not whole or not rules.is_quiet(person, now):
+        if not whole or not moment.rules.is_quiet(person, moment.now):
             return False
     discard_message(c, waiting.id)
     if whole:
         discard_attachments(c, key)
         execute_pipelined(c, _NOT_SENT, {"key": key})
         for family_id in {row.family_id for row in rows}:
-            execute_pipelined(c, _AGAIN, {"family": family_id, "at": now.timestamp()})
+            execute_pipelined(c, _AGAIN, {"family": family_id, "at": moment.now.timestamp()})
     return True

@@ -14,6 +14,7 @@ from bot.config import Settings
 from bot.features.evaluation.exchange import FINISHED
 from bot.features.evaluation.run import EvaluationOptions, run_talks
 from core.contracts.errors import ConfigurationError
+from core.languages.messages import say
 from core.simulation.people import SimulatedPerson, load_people
 from core.simulation.talks import BEFORE, RecordedTalk, Who, format_talk
 from tests.fakes.anthropic_server import FakeAnthropic, with_model
@@ -46,7 +47,7 @@ async def talk_of(
 async def test_a_talk_by_rules_goes_through_the_whole_app() -> None:
     talk = await talk_of(EvaluationOptions(kind="life-story", turns=3))
     assert talk.turns == 3
-    assert next(line.text for line in talk.lines if line.turn == BEFORE).startswith("Hello. I am Raconteur")
+    assert next(line.text for line in talk.lines if line.turn == BEFORE).startswith(say("en", "greeting"))
     assert talk.heard(0).endswith("What is the very first thing you remember?")
     assert talk.told(1) == "The noise of the looms, I suppose."
     assert talk.told(2) == "Hello again."

@@ -50,6 +50,7 @@ from core.store.changes import commit
 from core.store.chore_rows import save_learned_notes
 from core.store.claims import Claim
 from core.store.file_rows import photo_orphans
+from core.store.letter_hooks import SendingMoment
 from core.store.outbox import next_letter
 from core.store.rows import to_datetime
 from core.store.schema import invites, outbox
@@ -272,9 +273,8 @@ async def test_right_before_it_is_sent_it_is_looked_at_once_more(store: Store, w
     await store.write(happens)
     waiting = await store.read(lambda c: next_letter(c, MASHA))
     assert waiting is not None
-    assert await store.write(lambda c: withdraw_withheld(c, waiting, TimerRules(), to_datetime(RIPE))) == (
-        why != "nothing"
-    )
+    moment = SendingMoment(rules=TimerRules(), now=to_datetime(RIPE), once=False)
+    assert await store.write(lambda c: withdraw_withheld(c, waiting, moment)) == (why != "nothing")
     left = 1 if why == "nothing" else 0
     assert await store.read(lambda c: (count(c, shares), count(c, outbox))) == (left, left)
 

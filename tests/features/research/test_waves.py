@@ -166,7 +166,7 @@ async def test_who_finished_is_asked_again_and_nobody_else(tmp_path: Path) -> No
         assert (there.people, there.declined) == (2, 1)
         before = [len(each.received) for each in (unfinished, screened, gone, quiet)]
         await begun(r, "w2")
-        await r.platform.until(lambda: "once more" in anna.said[-1] and "ещё раз" in boris.said[-1])
+        await r.platform.until(lambda: "ask you again" in anna.said[-1] and "ещё раз" in boris.said[-1])
         assert "“Sleep”" in anna.said[-1]
         assert "«Сон»" in boris.said[-1]
         with pytest.raises(ConfigurationError, match="Nobody has begun wave 2"):
@@ -247,7 +247,7 @@ async def test_who_has_begun_by_themselves_is_not_asked(tmp_path: Path) -> None:
         await r.handled(anna.write("/interview sleep"))
         assert anna.said[-1] == "Do you work?"
         await r.store.write(lambda _: None, wake=[Wake("announcements", "w2")])
-        await r.platform.until(lambda: "once more" in boris.said[-1])
+        await r.platform.until(lambda: "ask you again" in boris.said[-1])
         await r.settled()
         assert anna.said[-1] == "Do you work?"
         assert [each for each in await waves_of(r) if each[1] == 2] == [("P001", 2, True)]

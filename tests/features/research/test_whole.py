@@ -224,7 +224,7 @@ async def test_who_comes_to_a_full_quota_is_told_and_may_come_later(tmp_path: Pa
         first, second = r.platform.person("1", name="Anna"), r.platform.person("2", name="Boris")
         await first.says(f"/start {code_of(0)}", "Anna")
         await agrees(first)
-        assert "Enough people have taken part" in await second.says(f"/start {code_of(1)}")
+        assert "Enough people have already taken part" in await second.says(f"/start {code_of(1)}")
         assert (await r.store.read(lambda c: wave_participants(c, "hospital")))[1].came_at is None
         await first.says("16")
         await second.says(f"/start {code_of(1)}", "Boris")
@@ -240,8 +240,8 @@ async def test_somebody_who_was_let_in_before_takes_part_by_their_invitation(tmp
         await agrees(anna)
         await anna.says("44", "/done", "/done")
         boris = r.platform.person("2", name="Boris")
-        assert "used already" in await boris.says(f"/start {code_of(0)}")
-        assert "used already" not in await anna.says(f"/start {code_of(0)}")
+        assert "already been used" in await boris.says(f"/start {code_of(0)}")
+        assert "already been used" not in await anna.says(f"/start {code_of(0)}")
         assert [
             part.came_at is not None for part in await r.store.read(lambda c: wave_participants(c, "hospital"))
         ] == [

@@ -104,6 +104,7 @@ unusable-location = Landkarten kann ich nicht lesen. Erzählen Sie mir bitte in 
 unusable-file = Dateien kann ich nicht öffnen. Schreiben Sie Ihre Antwort bitte als Nachricht; eine lange dürfen Sie auf mehrere verteilen.
 unusable-too-large = Diese Datei ist zu groß, und öffnen kann ich Dateien ohnehin nicht. Schreiben Sie Ihre Antwort bitte als Nachricht.
 unusable-empty = Diese Nachricht war leer. Schreiben Sie bitte Ihre Antwort. Zur nächsten Frage: /skip.
+unusable-unproven = Ich kann nur sicher sein, dass eine Mail von Ihnen ist, wenn sie auf eine von meinen antwortet; einen Absender kann jeder hineinschreiben. Bitte antworten Sie auf diese Mail, dann nehme ich das als Ihre Antwort.
 unusable-other = So eine Nachricht kann ich nicht lesen. Sagen Sie es mir bitte in Worten. Zur nächsten Frage: /skip.
 
 stranger = Dieser Bot antwortet nur, wenn Sie eingeladen sind. Möchten Sie mitmachen? Dann geben Sie bitte diese Nummer an die Person weiter, die ihn betreibt: { $id }

@@ -12,6 +12,7 @@ link-question =
         [none] Dieser Code kommt aus einem Chat mit mir { $platform ->
             [telegram] bei Telegram
             [discord] bei Discord
+            [mail] per E-Mail
             [web] { $same ->
                 [yes] in einem anderen Browser
                *[no] auf der Webseite
@@ -22,6 +23,7 @@ link-question =
        *[other] Dieser Code kommt aus dem Chat von { $name } { $platform ->
             [telegram] bei Telegram
             [discord] bei Discord
+            [mail] per E-Mail
             [web] { $same ->
                 [yes] in einem anderen Browser
                *[no] auf der Webseite
@@ -41,6 +43,7 @@ link-joined-here =
     Fertig. Dieser Chat und der andere { $platform ->
         [telegram] bei Telegram
         [discord] bei Discord
+        [mail] per E-Mail
         [web] { $same ->
             [yes] in einem anderen Browser
            *[no] auf der Webseite
@@ -52,6 +55,7 @@ link-joined-there =
     Dieser Chat und ein anderer { $platform ->
         [telegram] bei Telegram
         [discord] bei Discord
+        [mail] per E-Mail
         [web] { $same ->
             [yes] in einem anderen Browser
            *[no] auf der Webseite

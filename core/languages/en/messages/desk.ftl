@@ -104,6 +104,7 @@ unusable-location = I can’t read a map. Please tell me about the place in word
 unusable-file = I can’t open files. Please write your answer as a message; a long one can come in several.
 unusable-too-large = That file is too large, and I can’t open files anyway. Please write your answer as a message.
 unusable-empty = That message was empty. Please write your answer. For the next question: /skip.
+unusable-unproven = I can only be sure that a mail is yours when it’s a reply to one of mine, since anybody can write any sender. Please reply to this mail; I’ll take your reply as your answer.
 unusable-other = I can’t read a message of that kind. Please tell me in words. For the next question: /skip.
 
 stranger = This bot is by invitation only. To take part, please give the person who runs it this number: { $id }

@@ -8,4 +8,5 @@ invite-discord = On Discord, they send the bot: /start { $code }
 invite-discord-refused = Discord rejects discord.token (see `raconteur doctor`).
 invite-discord-silent = Discord isn’t answering right now; `raconteur doctor` shows the link that adds the bot.
 invite-discord-adds = If they can’t find the bot, this link adds it: { $link }
+invite-mail = By e-mail, they write to { $address } with the subject: start { $code }
 invite-page-closed = The page is for this computer alone: set web.public_url, and its invitations are links for others.

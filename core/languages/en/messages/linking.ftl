@@ -12,6 +12,7 @@ link-question =
         [none] This code comes from a chat with me { $platform ->
             [telegram] on Telegram
             [discord] on Discord
+            [mail] by e-mail
             [web] { $same ->
                 [yes] in another browser
                *[no] on the page
@@ -22,6 +23,7 @@ link-question =
        *[other] This code comes from the chat of { $name } { $platform ->
             [telegram] on Telegram
             [discord] on Discord
+            [mail] by e-mail
             [web] { $same ->
                 [yes] in another browser
                *[no] on the page
@@ -41,6 +43,7 @@ link-joined-here =
     Done. This chat and the one { $platform ->
         [telegram] on Telegram
         [discord] on Discord
+        [mail] by e-mail
         [web] { $same ->
             [yes] in another browser
            *[no] on the page
@@ -52,6 +55,7 @@ link-joined-there =
     This chat and one { $platform ->
         [telegram] on Telegram
         [discord] on Discord
+        [mail] by e-mail
         [web] { $same ->
             [yes] in another browser
            *[no] on the page

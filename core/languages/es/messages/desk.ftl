@@ -104,6 +104,7 @@ unusable-location = No puedo ver mapas. Cuénteme con palabras cómo es ese luga
 unusable-file = No puedo abrir archivos. Escriba su respuesta en un mensaje, por favor; si es larga, puede enviarla en varios.
 unusable-too-large = Ese archivo es demasiado grande y, de todos modos, no puedo abrir archivos. Escriba su respuesta en un mensaje, por favor.
 unusable-empty = El mensaje ha llegado vacío. Escriba su respuesta, por favor. Para la siguiente pregunta: /skip.
+unusable-unproven = Solo puedo estar seguro de que un correo es suyo si responde a uno de los míos: cualquiera puede escribir cualquier remitente. Por favor, responda a este correo y tomaré eso como su respuesta.
 unusable-other = No puedo leer ese tipo de mensaje. Cuéntemelo con palabras, por favor. Para la siguiente pregunta: /skip.
 
 stranger = Este bot solo contesta a quien tiene una invitación. Para participar, dele este número a la persona que se encarga de él: { $id }

@@ -12,6 +12,7 @@ link-question =
         [none] Este código viene de un chat conmigo { $platform ->
             [telegram] en Telegram
             [discord] en Discord
+            [mail] por correo electrónico
             [web] { $same ->
                 [yes] en otro navegador
                *[no] en la página
@@ -22,6 +23,7 @@ link-question =
        *[other] Este código viene del chat de { $name } { $platform ->
             [telegram] en Telegram
             [discord] en Discord
+            [mail] por correo electrónico
             [web] { $same ->
                 [yes] en otro navegador
                *[no] en la página
@@ -41,6 +43,7 @@ link-joined-here =
     Listo. Este chat y el que tiene { $platform ->
         [telegram] en Telegram
         [discord] en Discord
+        [mail] por correo electrónico
         [web] { $same ->
             [yes] en otro navegador
            *[no] en la página
@@ -52,6 +55,7 @@ link-joined-there =
     Este chat y el que hay { $platform ->
         [telegram] en Telegram
         [discord] en Discord
+        [mail] por correo electrónico
         [web] { $same ->
             [yes] en otro navegador
            *[no] en la página

@@ -8,4 +8,5 @@ invite-discord = В Discord нужно отправить боту: /start { $co
 invite-discord-refused = Discord не принимает discord.token (подробнее скажет `raconteur doctor`).
 invite-discord-silent = Discord сейчас не отвечает; ссылку, по которой добавляют бота, покажет `raconteur doctor`.
 invite-discord-adds = Кто не найдёт его там, добавит его по ссылке { $link }
+invite-mail = По почте: написать на { $address } с темой: start { $code }
 invite-page-closed = Страница открыта только на этом компьютере. Укажите web.public_url, и приглашения на неё станут ссылками для других.

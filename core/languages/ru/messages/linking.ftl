@@ -12,6 +12,7 @@ link-question =
         [none] Этот код – из чата со мной { $platform ->
             [telegram] в Telegram
             [discord] в Discord
+            [mail] по электронной почте
             [web] { $same ->
                 [yes] в другом браузере
                *[no] на странице
@@ -22,6 +23,7 @@ link-question =
        *[other] Этот код – из чата со мной { $platform ->
             [telegram] в Telegram
             [discord] в Discord
+            [mail] по электронной почте
             [web] { $same ->
                 [yes] в другом браузере
                *[no] на странице
@@ -41,6 +43,7 @@ link-joined-here =
     Готово. Этот чат и чат { $platform ->
         [telegram] в Telegram
         [discord] в Discord
+        [mail] по электронной почте
         [web] { $same ->
             [yes] в другом браузере
            *[no] на странице
@@ -52,6 +55,7 @@ link-joined-there =
     Этот чат и чат { $platform ->
         [telegram] в Telegram
         [discord] в Discord
+        [mail] по электронной почте
         [web] { $same ->
             [yes] в другом браузере
            *[no] на странице

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
@@ -15,19 +16,18 @@ from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.webhook import WebhookPlace
 from bot.app import App, build_app, build_gate
 from bot.clock import SystemClock
-from bot.cluster_member import InstallPaths
 from bot.config import Settings, VoiceSection
-from bot.features.chamber.in_app import ChamberPorts
-from bot.roles import ProcessRole, queue_selector
+from bot.features.several_processes.cluster_member import ClusterMember
+from bot.features.several_processes.roles import ProcessRole, queue_selector
 from bot.sections import TimersSection
 from core.access.gate import Gate
-from core.contracts.errors import StorageError
+from core.contracts.errors import Displaced, StorageError
 from core.contracts.messages import Voice
 from core.contracts.ports import Platform
 from core.contracts.session import Role as Speaker
 from core.features import NAMES
-from core.jobs.cluster import Displaced, Presence
-from core.jobs.job_queue import JobQueue, prepare_queue
+from core.features.several_processes.job_queue import JobQueue, prepare_queue
+from core.features.several_processes.presence import Presence
 from core.languages.messages import say
 from core.store.postgres import PostgresStore, conninfo_of
 from core.store.records import load_record
@@ -35,7 +35,6 @@ from core.store.schema import gateways, persons
 from core.store.store import Connection, Store
 from tests.fakes.app import OPEN, talking_model
 from tests.fakes.bot_api import FakeBotApi
-from tests.fakes.chamber_app import FakeCasting, nothing_lies_about
 from tests.fakes.deleting import delete
 from tests.fakes.interview import PlainInterview
 from tests.fakes.places import free_port
@@ -46,7 +45,6 @@ from tests.fakes.s3 import fake_s3
 from tests.fakes.stores import arrive, event, every_session
 from tests.fakes.transcriber import FakeTranscriber
 from tests.fakes.waiting import PATIENCE, until
-from tests.features.chamber.chamber_kit import ADMIN, settings, speaking, texts
 
 NOBODY = Gate()
 AGREE = say("en", "button-agree")
@@ -77,7 +75,8 @@ class House:
     """The one that all would speak with; whoever holds its token does."""
     processes: list[Process] = field(default_factory=list)
     settings: Settings = OPEN
-    chamber: ChamberPorts | None = None
+    ports: dict[str, Any] = field(default_factory=dict)
+    """Those of features, by name."""
 
     async def process(self, roles: Iterable[ProcessRole], platform: Platform | None = None) -> Process:
         """`platform`: one of its own."""
@@ -98,8 +97,8 @@ class House:
             clock=clock,
             model=talking_model(),
             kinds=kinds,
-            ports={} if self.chamber is None else {"chamber": self.chamber},
-            place=InstallPaths(seat=seat, queue=queue, presence=presence, roles=played),
+            ports=self.ports,
+            process=ClusterMember(seat=seat, queue=queue, presence=presence, roles=played),
         )
         process = Process(app)
         process.start()
@@ -171,11 +170,16 @@ async def test_another_gateway_takes_over_and_nothing_is_said_twice(postgres_url
         assert len(set(anna.said)) == 2
 
 
+@pytest.mark.skipif("chamber" not in NAMES, reason="nobody holds runs")
 async def test_a_run_that_a_worker_holds_is_shown_once_and_by_the_gateway(postgres_url: str, tmp_path: Path) -> None:
+    from bot.features.chamber.in_app import ChamberPorts
+    from tests.fakes.chamber_app import FakeCasting, nothing_lies_about
+    from tests.features.chamber.chamber_kit import ADMIN, settings, speaking, texts
+
     casting = FakeCasting(gated=True)
     async with house(postgres_url, tmp_path) as built:
         built.settings = settings()
-        built.chamber = ChamberPorts(setups=casting.book, casting=casting, tidy=nothing_lies_about)
+        built.ports["chamber"] = ChamberPorts(setups=casting.book, casting=casting, tidy=nothing_lies_about)
         for roles in (ProcessRole.GATEWAY, ProcessRole.WORKER, ProcessRole.WORKER):
             await built.process({roles})
         await asyncio.wait_for(built.platform.up.wait(), PATIENCE)
@@ -219,7 +223,6 @@ async def test_what_a_zombie_heard_is_not_kept(postgres_url: str, tmp_path: Path
         await built.process({ProcessRole.WORKER})
         anna = await built.somebody()
         await anna.begin("plain")
-        assert first.app.place is not None
         zombie = first.app.reception
         await built.store.write(lambda c: c.execute(gateways.update().values(epoch=99)))
         built.platform.inbox = zombie

@@ -13,10 +13,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.clock import SystemClock
-from core.jobs.job_queue import JobQueue, prepare_queue
+from core.features.several_processes.job_queue import JobQueue, prepare_queue
 from core.store.postgres import conninfo_of
 from core.store.store import Queue, Wake
-from tests.fakes.postgres import postgres_url as postgres_url
 from tests.fakes.waiting import PATIENCE, until
 
 

@@ -24,9 +24,9 @@ from pydantic import ValidationError
 
 from core.contracts.errors import RaconteurError, loggable_error
 from core.contracts.ports import Clock, Drain
-from core.contracts.process_signals import Sign
 from core.engine.scheduler import PAUSES, RunningKeys
 from core.engine.task_cancellation import cancel_tasks, is_cancelled
+from core.features.several_processes.signs import Sign
 from core.store.store import Listener, Wake
 
 log = structlog.get_logger()

@@ -10,7 +10,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.clock import SteeredClock
-from core.jobs.cluster import APART, Presence
+from core.features.several_processes.presence import APART, Presence
 from core.store.claims import LEASE, PEOPLE, Claim
 from core.store.postgres import PostgresStore, conninfo_of
 from core.store.store import Store

@@ -14,14 +14,11 @@ from sqlalchemy import bindparam
 
 from core.contracts.errors import StorageError
 from core.store.claims import Claim, free_dead_claims
+from core.store.database_url import LOCK_SPACE
 from core.store.driver import fetch_all
 from core.store.schema import gateways, seats
 from core.store.store import Connection
 
-SPACE = 0x5241
-"""Of our advisory locks, beside those of others in the database."""
-TURN = 7272266887833
-"""Of the advisory lock that each transaction takes that writes."""
 TRY = "SELECT pg_try_advisory_lock(%(space)s, hashtext(%(name)s)) AS held"
 LET_GO = "SELECT pg_advisory_unlock(%(space)s, hashtext(%(name)s))"
 SIT = (
@@ -88,7 +85,7 @@ def clear_empty_seats(c: Connection, claim: Claim) -> list[str]:
     for row in rows:
         if (
             row.owner == claim.owner
-            or not c.execute(_EMPTY, {"space": SPACE, "name": seat_lock(row.seat)}).scalar_one()
+            or not c.execute(_EMPTY, {"space": LOCK_SPACE, "name": seat_lock(row.seat)}).scalar_one()
         ):
             at_work.append(row.owner)
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.contracts.process_signals import Sign
+from core.features.several_processes.signs import Sign
 
 
 class SharedSigns:

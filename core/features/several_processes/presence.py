@@ -21,11 +21,10 @@ from typing import Any
 import psycopg
 import structlog
 
-from core.contracts.errors import RaconteurError, loggable_error
+from core.contracts.errors import Displaced, loggable_error
 from core.contracts.ports import Clock
 from core.engine.scheduler import PAUSES
-from core.store.database_url import KEEPALIVES_BACK, connection_options
-from core.store.presence_rows import (
+from core.features.several_processes.presence_rows import (
     END_STANDING,
     HOLD,
     LET_GO,
@@ -33,13 +32,13 @@ from core.store.presence_rows import (
     RENEW,
     RISE,
     SIT,
-    SPACE,
     TRY,
-    TURN,
     NotHeld,
     check_seat_held,
     seat_lock,
 )
+from core.store.database_url import KEEPALIVES_BACK, LOCK_SPACE, connection_options
+from core.store.postgres import TURN
 from core.store.store import Connection, Listener, Result, Store, Unit, UnitTally, Wakes
 from core.timing.clock import with_timeout
 
@@ -60,12 +59,6 @@ MOST_SEATS = 999
 _OPTIONS = connection_options({"statement_timeout": 4000, **KEEPALIVES_BACK})
 _ANOTHER = "Another process speaks for the bot by now."
 _TIME = "SELECT extract(epoch FROM clock_timestamp())::float8 AS now"
-
-
-class Displaced(RaconteurError):
-    """The database was lost, or another process holds the token by now: everything is begun anew."""
-
-    retryable = True
 
 
 class Presence:
@@ -197,7 +190,7 @@ class Presence:
         late = asyncio.get_running_loop().call_later(ANSWERED, self._cut_off)
         try:
             cursor = self._connection.cursor(row_factory=psycopg.rows.dict_row)
-            return await cursor.execute(statement, {"space": SPACE, **values})
+            return await cursor.execute(statement, {"space": LOCK_SPACE, **values})
         except psycopg.Error as error:
             if self._refused.is_set():
                 raise Displaced(_ANOTHER) from error

@@ -8,20 +8,26 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
+from bot.app_process import AppProcess, Join
 from bot.clock import SteeredClock
-from bot.roles import ALL, ProcessRole, queue_selector, served_queues
+from bot.features.several_processes.roles import ALL, ProcessRole, queue_selector, served_queues
+from bot.services import QueueWork
+from core.contracts.errors import Displaced
 from core.contracts.ports import Clock, Engine, Inbox, Platform, WebhookPlatform
 from core.contracts.turn import Interview
-from core.delivery.file_requests import Showing
-from core.delivery.remote_platform import OwnedPlatform, RemotePlatform
 from core.engine.task_cancellation import cancel_tasks
-from core.inbox.strangers import Others
-from core.jobs.cluster import Displaced, FencedStore, Presence
-from core.jobs.job_queue import JobQueue, prepare_queue
+from core.features.several_processes.file_request_rows import ERRANDS
+from core.features.several_processes.file_requests import FileFetcher, Showing
+from core.features.several_processes.job_queue import JobQueue, prepare_queue
+from core.features.several_processes.presence import FencedStore, Presence
+from core.features.several_processes.presence_rows import clear_empty_seats
+from core.features.several_processes.remote_platform import OwnedPlatform, RemotePlatform
+from core.features.several_processes.signs import PassedStrangers
+from core.inbox.strangers import OtherProcesses
 from core.store.claims import Claim
 from core.store.database_url import Server
-from core.store.presence_rows import clear_empty_seats
-from core.store.store import Queue, Store
+from core.store.postgres import Enqueue
+from core.store.store import Listener, Queue, Store
 
 AT_A_TIME: Mapping[str, int] = {
     Queue.DESK: 64,
@@ -37,54 +43,52 @@ OTHERWISE = 8
 """The same of a feature's queue."""
 
 
-async def join_cluster(
-    database: Server, roles: frozenset[ProcessRole], kinds: Mapping[str, Interview], clock: SteeredClock
-) -> InstallPaths:
-    """Take a seat among the processes of a database, and go by its clock from then on. Waits until it is there."""
-    clock.go_steadily()
-    queue = JobQueue(database.lasting_url, clock, queue_of=queue_selector(kinds))
-    presence = Presence(database.lasting_url, clock, clock.turn)
-    seat = await presence.enter("all" if roles == ALL else "+".join(sorted(roles)))
-    await prepare_queue(database.plain_url)
-    return InstallPaths(seat=seat, queue=queue, presence=presence, roles=roles)
+def join_cluster(server: Server, roles: frozenset[ProcessRole]) -> Join:
+    """Return how a process takes a seat among those of a database, to play these roles."""
+
+    async def join(kinds: Mapping[str, Interview], clock: SteeredClock) -> ClusterMember:
+        clock.go_steadily()
+        queue = JobQueue(server.lasting_url, clock, queue_of=queue_selector(kinds))
+        presence = Presence(server.lasting_url, clock, clock.turn)
+        seat = await presence.enter("all" if roles == ALL else "+".join(sorted(roles)))
+        await prepare_queue(server.plain_url)
+        return ClusterMember(seat=seat, queue=queue, presence=presence, roles=roles)
+
+    return join
 
 
 @dataclass(slots=True, kw_only=True)
-class InstallPaths:
-    seat: str
+class ClusterMember(AppProcess):
+    """A process that does the work of its roles, and holds the tokens of the platforms or waits for them."""
+
     queue: JobQueue
     presence: Presence
     roles: frozenset[ProcessRole] = ALL
-    stands_by: bool = False
-    """Another process speaks for the bot now, and this one waits to take over."""
     _queueing: asyncio.Task[None] | None = None
 
-    @property
-    def speaks(self) -> bool:
-        """Tell whether this process speaks for the bot on its platforms as soon as it holds the tokens."""
-        return ProcessRole.GATEWAY in self.roles
+    def __post_init__(self) -> None:
+        self.alone = False
+        self.speaks = ProcessRole.GATEWAY in self.roles
+        self.thinks = ProcessRole.WORKER in self.roles
+        self.hears = bool(self.roles & {ProcessRole.EARS, ProcessRole.READER})
 
     @property
-    def thinks(self) -> bool:
-        return ProcessRole.WORKER in self.roles
+    def enqueue(self) -> Enqueue | None:
+        return self.queue.defer
 
     @property
-    def hears(self) -> bool:
-        """Tell whether this process hears recordings, for people or for what it reads."""
-        return bool(self.roles & {ProcessRole.EARS, ProcessRole.READER})
+    def others(self) -> OtherProcesses | None:
+        return PassedStrangers(self.queue, lambda: self.presence.holds) if self.speaks else None
 
-    def engine(self, room: str, platforms: Collection[str]) -> tuple[Engine, bool]:
-        """Return the engine of a queue, and whether this process serves that queue."""
+    def engine(self, room: str, platforms: Collection[str], store: Store, clock: Clock) -> tuple[Engine, bool]:
         names = served_queues(room, self.roles, platforms)
         return self.queue.engine(room, queues=names, concurrency=AT_A_TIME.get(room, OTHERWISE)), bool(names)
 
-    @property
-    def others(self) -> Others | None:
-        """Return who answers strangers that were met here; None if this process never meets any."""
-        return Others(signs=self.queue, speaks=lambda: self.presence.holds) if self.speaks else None
+    def on_wake_elsewhere(self, room: str, listener: Listener) -> None:
+        self.queue.on_wake(room, listener)
 
     def fenced(self, store: Store) -> Store:
-        """Return the store for messages from the platforms and to them: it refuses a process that was displaced."""
+        """Return a store that refuses a process that was displaced."""
         return FencedStore(store, self.presence) if self.speaks else store
 
     def platforms(
@@ -98,24 +102,33 @@ class InstallPaths:
             return [stand_in for _, stand_in in pairs]
         return [OwnedPlatform(each, stand_in, lambda: self.presence.holds) for each, stand_in in pairs]
 
+    def work_for_others(
+        self, store: Store, platforms: Mapping[str, Platform], clock: Clock, owner: str
+    ) -> tuple[QueueWork, ...]:
+        files = FileFetcher(store, platforms, clock, owner)
+        fetching = QueueWork(
+            room=Queue.ERRANDS,
+            drain=files.drain,
+            find=files.sweep,
+            renew=lambda c, claim, key: ERRANDS.renew(c, claim, key.partition(":")[2]),
+        )
+        return (fetching,)
+
     async def enter(self, store: Store, claim: Claim) -> None:
-        """Announce this process, and start the queue before anything is served. Raises Displaced."""
         # Otherwise a process that takes over the job of a dead one finds its claim, and leaves it alone.
         self.queue.before_rescue(partial(self.look, store, claim))
         self._queueing = asyncio.create_task(self.queue.run(), name="queue")
         await self.presence.sit(claim.owner)
 
     async def leave(self) -> None:
-        """Free the seat, when nothing is served any more. Never raises."""
         await self.presence.leave()
         if self._queueing is not None:
             await cancel_tasks([self._queueing])
 
     async def look(self, store: Store, claim: Claim) -> None:
-        """Free what processes that have died were working on."""
         await store.write(lambda c: clear_empty_seats(c, claim))
 
-    async def until_displaced(
+    async def serve(
         self, platforms: Mapping[str, Platform], clock: Clock, inbox: Inbox, speak: Callable[[], Awaitable[None]]
     ) -> None:
         """Keep the seat, and `speak` for the bot once the tokens are held here. Raises Displaced, and what it raises.

@@ -12,15 +12,15 @@ import structlog
 from core.contracts.errors import DeliveryError, TryLater
 from core.contracts.messages import Address
 from core.contracts.ports import Bell, Clock, ListeningLine, Platform
-from core.contracts.process_signals import Sign, Signs
-from core.store.claims import Claim
-from core.store.file_request_rows import (
+from core.features.several_processes.file_request_rows import (
     Brought,
     answer_request,
     drop_old_file_requests,
     take_file_request,
     waiting_file_requests,
 )
+from core.features.several_processes.signs import Sign, Signs
+from core.store.claims import Claim
 from core.store.store import Store
 from core.timing.clock import TimeLimit, with_timeout
 

@@ -11,17 +11,17 @@ import pytest
 
 from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater
 from core.contracts.messages import Address
-from core.contracts.process_signals import Sign
-from core.delivery.file_requests import KEPT, SILENT, FileFetcher, Showing
-from core.delivery.remote_platform import BEAT, RemotePlatform
 from core.engine.scheduler import InProcessEngine
+from core.features.several_processes.file_request_rows import FileRequest, put_file_request, take_file_request
+from core.features.several_processes.file_requests import KEPT, SILENT, FileFetcher, Showing
+from core.features.several_processes.remote_platform import BEAT, RemotePlatform
+from core.features.several_processes.signs import Sign
 from core.store.claims import Claim, free_dead_claims
-from core.store.file_request_rows import FileRequest, put_file_request, take_file_request
 from core.store.store import MemoryStore, Queue, Store
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePlatform
-from tests.fakes.signs import SharedSigns
 from tests.fakes.waiting import until
+from tests.features.several_processes.shared_signs import SharedSigns
 
 HERE = Address(platform="fake", chat="1")
 

@@ -13,8 +13,14 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from core.contracts.errors import Rejected, SoundForbidden, TooLarge, TryLater, Unreachable
 from core.contracts.messages import Address, Outgoing, Receipt
 from core.contracts.ports import Capabilities, Clock, Inbox, ListeningLine, Platform, WebhookPlatform
-from core.contracts.process_signals import Sign, Signs
-from core.store.file_request_rows import FileRequest, drop_file_request, put_file_request, request_answer, request_key
+from core.features.several_processes.file_request_rows import (
+    FileRequest,
+    drop_file_request,
+    put_file_request,
+    request_answer,
+    request_key,
+)
+from core.features.several_processes.signs import Sign, Signs
 from core.store.store import Queue, Store, Wake
 from core.timing.clock import with_timeout
 

@@ -10,17 +10,17 @@ import pytest
 import sqlalchemy as sa
 
 from bot.clock import SystemClock
+from core.contracts.errors import Displaced
 from core.contracts.messages import Address
-from core.jobs import cluster as presence_module
-from core.jobs.cluster import Displaced, FencedStore, Presence
+from core.features.several_processes import presence as presence_module
+from core.features.several_processes.presence import FencedStore, Presence
+from core.features.several_processes.presence_rows import NotHeld, clear_empty_seats
 from core.store.claims import PEOPLE, Claim
 from core.store.driver import fetch_one
 from core.store.postgres import PostgresStore, conninfo_of
-from core.store.presence_rows import NotHeld, clear_empty_seats
 from core.store.schema import gateways, persons
 from core.store.store import Connection
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.postgres import postgres_url as postgres_url
 from tests.fakes.stores import arrive, event
 from tests.fakes.waiting import PATIENCE, stopped
 
