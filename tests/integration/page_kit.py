@@ -199,6 +199,10 @@ class Alone:
         self.said += 1
         await self.platform.send(Outgoing(key=f"k{self.said}", address=HERE, saying=document, language="en"))
 
+    async def forget(self) -> None:
+        """Everything of this chat is deleted."""
+        await self.platform.forget(HERE)
+
     async def until_heard(self, count: int) -> list[Any]:
         """What came in, besides the way in."""
         await until(lambda: len(self.inbox.accepted) >= count)
