@@ -28,7 +28,9 @@ LIVE = (
 LONGEST_CAPTION = 240
 """Characters of what is written to a photo before it is sent."""
 _FRONT = re.compile(r"\A---\n(?:(?:[\w-]+:|- |  ).*\n)+---\n")
-_TO_DO = re.compile(r"<li>(\n<p>)?\[([ x])\] ")
+_TO_DO = re.compile(r'<li dir="auto">(\n<p>)?\[([ x])\] ')
+_BLOCKS = {"paragraph_open", "heading_open", "blockquote_open"}
+_ITEMS = {"list_item_open", "td_open", "th_open"}
 _BOXES = {" ": "☐", "x": "☑"}
 
 
@@ -143,8 +145,13 @@ def markdown_to_html(markdown: str) -> str:
 
     Front matter is left out, and tasks get a box to tick on paper.
     """
-    made = str(_MARKDOWN.render(_FRONT.sub("", markdown, count=1)))
-    return _TO_DO.sub(lambda found: f'<li class="task">{found[1] or ""}{_BOXES[found[2]]} ', made)
+    parsed = _MARKDOWN.parse(_FRONT.sub("", markdown, count=1))
+    for token in parsed:
+        # Each block runs in the direction of its own words. What is inside one has no direction, or it would not count.
+        if token.type in _ITEMS or (token.type in _BLOCKS and token.level == 0):
+            token.attrSet("dir", "auto")
+    made = str(_MARKDOWN.renderer.render(parsed, _MARKDOWN.options, {}))
+    return _TO_DO.sub(lambda found: f'<li class="task" dir="auto">{found[1] or ""}{_BOXES[found[2]]} ', made)
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "html_block", "html_inline"])

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
+import pytest_asyncio
 
 from adapters.web.reading import SCREEN
 from core.contracts.messages import Photo, Progress, Text
 from tests.fakes.pictures import png
-from tests.integration.page_kit import Alone, alone, barriers, fits, looking, needs_browser, playwright
+from tests.integration.page_kit import PATIENCE, Alone, Tab, alone, barriers, fits, looking, needs_browser, playwright
 
 pytestmark = needs_browser
 QUIET = "I save what you tell me word for word. " * 10
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def there(tmp_path: Path) -> AsyncIterator[Alone]:
     async with alone(tmp_path) as page:
         yield page
+
+
+async def _until(tab: Tab, holds: str) -> None:
+    """Wait until a promise of the page comes true: `wait_for_function` would take the promise itself for true."""
+    async with asyncio.timeout(PATIENCE / 1_000):
+        while not await tab.page.evaluate(holds):  # noqa: ASYNC110 - nothing rings here when the browser has kept it
+            await asyncio.sleep(0.05)
 
 
 def _course(chapter: int) -> Progress:
@@ -111,7 +119,7 @@ async def test_a_right_to_left_answer_is_laid_out_from_the_right(there: Alone) -
         await there.say("Where did you grow up?", asks=True)
         await tab.say("גדלתי ליד הים.")
         await tab.until_taken("גדלתי")
-        words = tab.page.locator(".me .words").last
+        words = tab.page.locator(".me .words p").last
         assert await words.evaluate("(each) => getComputedStyle(each).direction") == "rtl"
         assert await words.evaluate("(each) => getComputedStyle(each).borderRightWidth") == "3px"
 
@@ -127,17 +135,18 @@ async def test_the_last_conversation_and_the_draft_are_read_without_a_connection
         await tab.until_shown("Where did you grow up?")
         await there.say("What did it smell of?", asks=True)
         await tab.until_shown("What did it smell of?")
-        kept = "() => caches.match('/kept-lines').then((kept) => kept?.text()).then((text) => text?.includes('smell'))"
-        await page.wait_for_function(kept)
+        kept = "caches.match('/kept-lines').then((kept) => kept?.text()).then((text) => text?.includes('smell'))"
+        await _until(tab, kept)
         await page.fill("#answer", "Of salt")
         await page.context.set_offline(True)
         await page.reload()
         await tab.until_shown("What did it smell of?")
         await tab.until_written("Of salt")
         await page.context.set_offline(False)
-        await page.goto(f"{there.link.partition('/in/')[0]}/devices")
-        await page.click("main form button")
-        await page.wait_for_function("() => caches.keys().then((names) => !names.includes('raconteur-page'))")
+        leave = "const form = document.createElement('form'); form.method = 'post'; form.action = '/devices/sign-out';"
+        await page.evaluate(f"() => {{ {leave} document.body.append(form); form.submit(); }}")
+        await page.wait_for_url("**/sign-out")
+        await _until(tab, "caches.keys().then((names) => !names.includes('raconteur-page'))")
 
 
 async def test_nothing_of_the_conversation_stays_where_everything_is_deleted(there: Alone) -> None:
@@ -147,6 +156,6 @@ async def test_nothing_of_the_conversation_stays_where_everything_is_deleted(the
         await tab.page.evaluate("navigator.serviceWorker.ready")
         await tab.page.wait_for_function("() => navigator.serviceWorker.controller")
         await tab.page.reload()
-        await tab.page.wait_for_function("() => caches.match('/').then(Boolean)")
+        await _until(tab, "caches.match('/').then(Boolean)")
         await there.forget()
-        await tab.page.wait_for_function("() => caches.keys().then((names) => !names.includes('raconteur-page'))")
+        await _until(tab, "caches.keys().then((names) => !names.includes('raconteur-page'))")

@@ -41,6 +41,6 @@ export function readsOffline() {
   }
   onShown(() => {
     clearTimeout(timer);
-    timer = setTimeout(() => keepLines().catch(() => {}), 1_500);
+    timer = setTimeout(() => keepLines().catch(() => {}), 400);
   });
 }
