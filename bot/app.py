@@ -25,6 +25,7 @@ from core.access.gate import Gate
 from core.commands.page_menu import MenusOfInterviews
 from core.commands.router import handle_item
 from core.contracts.errors import HearingError
+from core.contracts.giving import Giving
 from core.contracts.messages import Photo
 from core.contracts.ports import Clock, Engine, Platform, Transcriber
 from core.contracts.sandbox import Sandbox
@@ -351,6 +352,7 @@ def build_app(
         for name, _ in entry_points()
     }
     built = {name: each.build_service(parts[name]) for name, each in entry_points() if each.build_service}
+    reception.giving = runtime.services.get(Giving)
     features = {name: service for name, service in built.items() if service is not None}
     queues = tuple(each.build_queue(parts[name]) for name, each in entry_points() if each.build_queue)
 

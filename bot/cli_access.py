@@ -238,15 +238,19 @@ async def entry_instructions(settings: Settings, code: str, language: str = "en"
 
     `own`: the code is for the person at this computer, who needs none for the page.
     """
-    from bot.platforms import PLATFORMS, no_platform_notice
+    from bot.platforms import PLATFORMS, no_platform_notice, with_local_page
 
-    served = settings.served
-    if not served:
-        return [
-            f"The code is {code}",
-            f"{no_platform_notice()} yet.",
-            *(spec.way_in.format(code=code) for spec in PLATFORMS),
-        ]
+    # Where nothing is configured, the page is served all the same.
+    served = with_local_page(settings).served
     open_to = [(spec, section) for spec, section in served if not (own and spec.home)]
-    ways = [line for spec, section in open_to for line in await spec.invitation(section, code, language)]
-    return ways if any(code in way for way in ways) else []
+    ways = [
+        line
+        for spec, section in open_to
+        for line in await spec.invitation(section, code, language, settings.storage.data_dir)
+    ]
+    if any(code in way for way in ways):
+        return ways
+    if settings.served:
+        return []
+    notice = f"{no_platform_notice()} yet."
+    return [f"The code is {code}", notice, *ways, *(spec.way_in.format(code=code) for spec in PLATFORMS)]

@@ -14,19 +14,16 @@ def page(context: typer.Context) -> None:
     """Print a link to the operator's page. It lets in one browser, once, within the hour."""
     import time
 
-    from adapters.web import WebSection
     from adapters.web.account import served_addresses
     from adapters.web.operator.entering import ENTRANCE
     from adapters.web.security import key_digest, new_key
     from bot.database import prepare_database_direct
     from bot.operator_keys import LINK_MINUTES as MINUTES
-    from bot.platforms import with_local_page
     from core.store.operator_rows import put_operator_link
     from core.store.reports import write_direct
 
-    settings = with_local_page(command_settings(context))
-    section = next(section for _, section in settings.sections if isinstance(section, WebSection))
-    places = served_addresses(section, settings.storage.data_dir)
+    settings = command_settings(context)
+    places = served_addresses(settings.storage.data_dir)
     if not places:
         raise NotFound("The page is not served: start `raconteur run`, with enabled = true under [web] beside chats.")
     key, now = new_key(), time.time()

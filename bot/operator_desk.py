@@ -18,6 +18,7 @@ from bot.config import Settings
 from bot.features import entry_points
 from bot.formatting import person_label, terminal_line
 from bot.kinds import session_name_of, session_progress
+from bot.looked_at import LookedAt
 from bot.operator_keys import StoredKeys
 from bot.platforms import HOMES, kind_titles
 from bot.scripts import Scripts
@@ -32,6 +33,8 @@ from core.contracts.operator_desk import (
     LedgerPage,
     OperatorKeys,
     Panel,
+    PeopleSheet,
+    PersonRow,
     SessionList,
     SessionRow,
     SessionSheet,
@@ -46,7 +49,7 @@ from core.contracts.setup_desk import SetupDesk
 from core.conversation.context import ReadUnit
 from core.documents.archive import export_json
 from core.documents.transcript import chapter_titles, document_name, transcript_markdown
-from core.documents.visibility import kept_back_answers, own_titles, side_remarks, visible_record
+from core.documents.visibility import answer_text, kept_back_answers, own_titles, side_remarks, visible_record
 from core.documents.zips import linkable_names, media_items, photo_names, recording_names
 from core.files.keeping import EXTENSIONS, PICTURES, KeptFiles, open_locally
 from core.store.access import access_list, allow_person, deny_person, put_invite, withdraw_invite
@@ -57,6 +60,8 @@ from core.store.figures_by_day import operator_figures
 from core.store.mailbox_rows import script_set
 from core.store.operator_rows import (
     SOURCE,
+    last_told,
+    latest_sessions,
     ledger_page,
     listed_sessions,
     number_of_sessions,
@@ -69,6 +74,8 @@ from core.store.rows import to_datetime
 from core.store.store import Connection, Store
 from core.text.quoting import cut_to_line
 
+LONGEST_LINE = 200
+"""Characters of what somebody told last."""
 LONGEST_NAME = 60
 """Characters of one on the list; a longer one nobody types to confirm something."""
 FRESH = 60.0
@@ -103,8 +110,11 @@ class OperatorService:
     _adding_up: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     panels: tuple[Panel, ...] = field(init=False)
+    _looked: LookedAt = field(init=False)
+    """How far the operator has read."""
 
     def __post_init__(self) -> None:
+        self._looked = LookedAt(folder=self.settings.storage.data_dir)
         building = [entry.build_panel for _, entry in entry_points() if entry.build_panel is not None]
         self.panels = tuple(build(self.slow_read, self.clock) for build in building)
 
@@ -116,6 +126,28 @@ class OperatorService:
     def kinds(self) -> Titles:
         own = {} if self.scripts is None else kind_titles(self.scripts.offered)
         return {**self.titles, **own}
+
+    # --- people -------------------------------------------------------------------------------------------------------
+
+    async def people(self) -> PeopleSheet:
+        def unit(c: Connection) -> tuple[list[tuple[Session, str, tuple[Entry, ...]]], bool]:
+            found, more = latest_sessions(c)
+            return [(session, name, last_told(c, session)) for session, name in found], more
+
+        found, more = await self.slow_read(unit)
+        rows = [await self._person(*each) for each in found]
+        return PeopleSheet(people=tuple(rows), more=more)
+
+    async def _person(self, session: Session, name: str, told: tuple[Entry, ...]) -> PersonRow:
+        seen = await self._looked.last_line(session.id)
+        last = next((entry for entry in reversed(told) if answer_text(entry)), None)
+        return PersonRow(
+            name=cut_to_line(person_label(name, session.address), LONGEST_NAME),
+            session_id=session.id,
+            line="" if last is None else cut_to_line(answer_text(last), LONGEST_LINE),
+            at=None if last is None else last.at,
+            new=sum(entry.seq > seen for entry in told),
+        )
 
     # --- sessions -----------------------------------------------------------------------------------------------------
 
@@ -153,7 +185,9 @@ class OperatorService:
                 pulse=beat,
             )
 
-        return await self.slow_read(unit)
+        sheet = await self.slow_read(unit)
+        await self._looked.look(session_id, max((line.seq for line in sheet.lines), default=0))
+        return sheet
 
     async def pulse(self, session_id: str) -> str:
         # Through the store's own reader: it is one statement, and the way beside opens the file anew each time.
@@ -242,6 +276,7 @@ class OperatorService:
         if _folded(typed) != _folded(_confirmation(whole)):
             return False
         await self.store.write(lambda c: erase_session(c, session_id))
+        await self._looked.forget(session_id)
         # What fails here is done within the hour by what tidies anyway.
         for folder in filter(None, (self.audio, self.photos)):
             with suppress(OSError):

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from adapters import discord, mail, telegram, web
+from adapters.web import WebSection
 from core.contracts.messages import Address
 from core.contracts.platform_spec import Contact, PlatformSpec, Wiring
 
@@ -29,6 +30,11 @@ HOMES: tuple[Address, ...] = tuple(Address(platform=spec.name, chat=spec.home) f
 """The chats of whoever sits at this computer."""
 HOME_IDS: frozenset[str] = frozenset(f"{home.platform}:{home.chat}" for home in HOMES)
 """Whoever writes there owns the program: they are an admin, and open the operator's page."""
+
+
+def page_section(settings: Settings) -> WebSection:
+    """Return the settings of the page."""
+    return next(section for _, section in settings.sections if isinstance(section, WebSection))
 
 
 def with_local_page(settings: Settings) -> Settings:

@@ -16,7 +16,7 @@ from bot.config_file import ConfigFile, Value
 from bot.database import prepare_database_direct
 from bot.features import hearing, voice_questions
 from bot.paths import default_key_variable
-from bot.platforms import PLATFORMS, with_local_page
+from bot.platforms import PLATFORMS, page_section, with_local_page
 from bot.sections import OFF, VoiceSection
 from core.access.gate import Policy
 from core.contracts.errors import ConfigurationError
@@ -29,9 +29,14 @@ from core.store.access import access_list
 from core.store.reports import read_snapshot
 
 OFFLINE: Final = "offline"
-MODEL, VOICE, OPERATOR = "llm", "voice", "access"
+REACH, MODEL, VOICE, OPERATOR = "reach", "llm", "voice", "access"
 TOPICS: Final = (*(spec.name for spec in PLATFORMS if spec.home or spec.beginning), MODEL, VOICE, OPERATOR)
 """In the order in which they are asked: the chats first."""
+PAGE_TOPICS: Final = (REACH, *TOPICS)
+"""Those on the operator's page, where the program can test how it is reached."""
+REACH_WAY, HOME_NETWORK, PUBLIC_URL = "reach.way", "web.home_network", "web.public_url"
+HERE, AT_HOME, ADDRESS, CHATS = "here", "home", "address", "chats"
+"""How people reach the page: the answers to `REACH_WAY`."""
 _SECRET: Final = re.compile(r"[\x21-\x7e]{1,1000}")
 _LONGEST: Final = 500
 """Characters of any other answer."""
@@ -58,7 +63,9 @@ class SetupForm:
     """All topics are answered together, so that none can rest on the answers to another."""
 
     def topic(self, name: str) -> SetupTopic:
-        """Return the questions about one of `TOPICS`."""
+        """Return the questions about one of `PAGE_TOPICS`."""
+        if name == REACH:
+            return self._reach()
         if name == MODEL:
             return self._model()
         if name == VOICE:
@@ -100,6 +107,14 @@ class SetupForm:
     def trial(self, name: str, answers: Answers, tried: ConfigFile) -> AsyncIterator[Finding] | None:
         """Yield what is found when answers are tried; None where there is nothing to try."""
         settings = tried.settings()
+        if name == REACH:
+            from adapters.web.reaching import examine_home_network, examine_public_address
+
+            if answers.get(REACH_WAY) == AT_HOME:
+                return examine_home_network()
+            if answers.get(REACH_WAY) == ADDRESS:
+                return examine_public_address(page_section(settings), settings.storage.data_dir)
+            return None
         if name == MODEL:
             from bot.doctor_model import examine_model
 
@@ -112,6 +127,33 @@ class SetupForm:
         return None
 
     # --- the topics ---------------------------------------------------------------------------------------------------
+
+    def _reach(self) -> SetupTopic:
+        title = self._say("reach")
+        if told := self._told("web", "public_url") or self._told("web", "home_network"):
+            return SetupTopic(name=REACH, title=title, notes=(told,))
+        web = page_section(self.file.settings())
+        means = {way: self._say(f"reach-{way}-means") for way in (HERE, AT_HOME, ADDRESS, CHATS)}
+        chats = tuple((spec.name, spec.title) for spec in PLATFORMS if spec.beginning)
+        way = Question(
+            name=REACH_WAY,
+            words=self._say("ask-reach"),
+            asking=Asking.CHOICE,
+            usual=self._usual_way(),
+            ways=tuple((way, self._say(f"reach-{way}")) for way in means),
+            means=means,
+            leads={CHATS: chats},
+        )
+        address = self._question(PUBLIC_URL, "public-url", usual=web.public_url)
+        return SetupTopic(name=REACH, title=title, questions=(way, replace(address, only=(REACH_WAY, ADDRESS))))
+
+    def _usual_way(self) -> str:
+        web = page_section(self.file.settings())
+        if web.public_url:
+            return ADDRESS
+        if web.home_network:
+            return AT_HOME
+        return CHATS if _chats(self.file) and not web.is_served else HERE
 
     def _chat(self, spec: PlatformSpec[Any]) -> SetupTopic:
         if told := self._told(spec.name, "token"):
@@ -208,6 +250,8 @@ class SetupForm:
 
     def _settings(self, name: str, answers: Answers) -> dict[str, Value]:
         """Return only the settings that differ from the defaults."""
+        if name == REACH:
+            return self._reach_settings(answers)
         if name == MODEL:
             provider, llm = answers["llm.provider"], self.file.settings().llm
             if provider == OFFLINE:
@@ -249,6 +293,22 @@ class SetupForm:
             return self._differing({f"{name}.{spec.switch}": agreed}) if _chats(self.file) else {}
         token = answers.get(f"{name}.token", "")
         return {f"{name}.token": token, f"{name}.token_file": None} if token else {}
+
+    def _reach_settings(self, answers: Answers) -> dict[str, Value]:
+        way, address = answers[REACH_WAY], ""
+        if way == ADDRESS:
+            address = answers.get(PUBLIC_URL, "").rstrip("/").lower()
+            if not address:
+                raise WrongAnswer(PUBLIC_URL, self._say("wrong-needed"))
+            if "://" not in address:
+                address = f"https://{address}"
+            parts = urlsplit(address)
+            if parts.scheme != "https" or not parts.hostname or parts.path or parts.query:
+                raise WrongAnswer(PUBLIC_URL, self._say("wrong-public-url"))
+        values: dict[str, Value] = {PUBLIC_URL: address or None}
+        if way != self._usual_way():
+            values[HOME_NETWORK] = way == AT_HOME
+        return self._differing(values)
 
     def _key_for(self, provider: str, address: str, answers: Answers, *, keeps: bool) -> dict[str, Value]:
         """Return the key only for the server that it was given for."""

@@ -16,7 +16,8 @@ from bot.cli_access import DAYS, open_invitation
 from bot.config import Settings
 from bot.config_file import ChangedMeanwhile, ConfigFile
 from bot.nearby_models import describe_model, settings_for_model
-from bot.setup_form import MODEL, TOPICS, VOICE, SetupForm, WrongAnswer, has_no_way_in
+from bot.platforms import page_section
+from bot.setup_form import MODEL, PAGE_TOPICS, VOICE, SetupForm, WrongAnswer, has_no_way_in
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.contracts.findings import Finding, Verdict
 from core.contracts.ports import Clock
@@ -27,6 +28,7 @@ from core.contracts.setup_desk import (
     Asking,
     NearbyOffer,
     Question,
+    ReachChoice,
     SetupOutcome,
     SetupSheet,
     SetupTopic,
@@ -70,6 +72,8 @@ class SetupPage:
             if not (outcome.written or outcome.trouble == "same"):
                 return outcome
             settings = taking.file.settings()
+            if outcome.written:
+                outcome = _with_reach(outcome, file.settings(), settings)
             heard = await _found(taking.last_trials(settings), settings)
             return await self._with_a_way_in(replace(outcome, found=(*outcome.found, *heard)), settings, language)
 
@@ -140,7 +144,7 @@ class _Taking:
 
     def take_all(self, answers: Answers) -> None:
         """Take the answers topic by topic, since what is asked about one may rest on another. Blocks."""
-        for name in TOPICS:
+        for name in PAGE_TOPICS:
             form = SetupForm(file=self.file, language=self.language, at_once=True)
             given = _given(form.topic(name), answers)
             try:
@@ -162,6 +166,15 @@ class _Taking:
         return [(VOICE, examine_voices(settings, tries=True))]
 
 
+def _with_reach(outcome: SetupOutcome, before: Settings, after: Settings) -> SetupOutcome:
+    """Return the outcome with how the page is reached from now on, and whether that is all that was changed."""
+    web = page_section(after)
+    reach = ReachChoice(home_network=web.home_network, public_url=web.public_url)
+    changed = {"home_network": web.home_network, "public_url": web.public_url}
+    otherwise = before.model_copy(update={"web": page_section(before).model_copy(update=changed)})
+    return replace(outcome, reach=reach, at_once=otherwise == after)
+
+
 def _read(path: Path) -> tuple[ConfigFile, str]:
     """Read the file. Return it with a mark of this state of it. Raises ConfigurationError. Blocks."""
     # Looked at before it is read: a change in between is seen the next time.
@@ -176,7 +189,7 @@ def _sheet(file: ConfigFile, mark: str, language: str, answers: Answers | None =
     """Return the questions, with the answers that were given to them, but for secrets."""
     form = SetupForm(file=file, language=language, at_once=True)
     topics = []
-    for topic in map(form.topic, TOPICS):
+    for topic in map(form.topic, PAGE_TOPICS):
         questions = []
         for question in topic.questions:
             if question.asking is Asking.SECRET:

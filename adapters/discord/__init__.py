@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from core.contracts.platform_spec import PlatformSection, PlatformSpec, Wiring
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from core.contracts.findings import Finding
     from core.contracts.ports import Platform
 
@@ -36,7 +38,7 @@ def _examine(section: DiscordSection) -> AsyncIterator[Finding]:
     return examine(section)
 
 
-async def _invitation(section: DiscordSection, code: str, language: str) -> list[str]:
+async def _invitation(section: DiscordSection, code: str, language: str, _data_dir: Path) -> list[str]:
     from adapters.discord.account import invitation
 
     return await invitation(section, code, language)

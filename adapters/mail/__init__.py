@@ -12,6 +12,8 @@ from adapters.mail.tokens import ADDRESS
 from core.contracts.platform_spec import PlatformSection, PlatformSpec, Wiring
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from core.contracts.findings import Finding
     from core.contracts.ports import Platform
 
@@ -77,7 +79,7 @@ def _examine(section: MailSection) -> AsyncIterator[Finding]:
     return examine(section)
 
 
-async def _invitation(section: MailSection, code: str, language: str) -> list[str]:
+async def _invitation(section: MailSection, code: str, language: str, _data_dir: Path) -> list[str]:
     from adapters.mail.account import invitation
 
     return invitation(section, code, language)

@@ -16,6 +16,8 @@ from pydantic import Field, SecretStr, field_validator, model_validator
 from core.contracts.platform_spec import PlatformSection, PlatformSpec, Wiring
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from core.contracts.findings import Finding
     from core.contracts.ports import Platform
 
@@ -97,7 +99,7 @@ def _examine(section: TelegramSection) -> AsyncIterator[Finding]:
     return examine(section)
 
 
-async def _invitation(section: TelegramSection, code: str, language: str) -> list[str]:
+async def _invitation(section: TelegramSection, code: str, language: str, _data_dir: Path) -> list[str]:
     from adapters.telegram.account import invitation
 
     return await invitation(section, code, language)

@@ -13,6 +13,8 @@ from pydantic import Field, field_validator
 from core.contracts.platform_spec import PlatformSection, PlatformSpec, Wiring
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from core.contracts.findings import Finding
     from core.contracts.ports import Platform
 
@@ -26,6 +28,8 @@ class WebSection(PlatformSection):
     """The address of this computer to listen on."""
     port: Annotated[int, Field(ge=0, le=65_535)] = 8765
     """The first port that is tried; 0 takes any free one."""
+    home_network: bool = False
+    """Serve the page to phones and computers in the home network, too, without encryption."""
     public_url: str = ""
     """The public address, behind a proxy that speaks TLS."""
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
@@ -84,10 +88,12 @@ def _examine(section: WebSection) -> AsyncIterator[Finding]:
     return examine(section)
 
 
-async def _invitation(section: WebSection, code: str, language: str) -> list[str]:
+async def _invitation(section: WebSection, code: str, language: str, data_dir: Path) -> list[str]:
+    from asyncio import to_thread
+
     from adapters.web.account import invitation
 
-    return invitation(section, code, language)
+    return await to_thread(invitation, section, code, language, data_dir)
 
 
 SPEC = PlatformSpec(
@@ -99,7 +105,8 @@ SPEC = PlatformSpec(
     make=_make,
     examine=_examine,
     invitation=_invitation,
-    way_in="On the page the link is ADDRESS/i/{code} with web.public_url in place of ADDRESS.",
+    way_in="On the page the link is ADDRESS/i/{code} with web.public_url in place of ADDRESS, "
+    "or this computer's address with web.home_network.",
     switch="enabled",
     home=HOME,
 )

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Final
 
 from adapters.web import WebSection
+from adapters.web.home_network import home_addresses, page_address
 from adapters.web.sockets import bind_socket
 from core.contracts.errors import ConfigurationError
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 from core.documents.files import write_atomically
 
+_ADDRESS: Final = re.compile(r"http://\[?([0-9a-f.:]+?)\]?:(\d{1,5})")
 _SERVER: Final = "raconteur"
 """The `Server` header of our own page."""
 _PATIENCE: Final = 2.0
@@ -43,6 +45,11 @@ async def examine(section: WebSection) -> AsyncIterator[Finding]:
     else:
         mend = f"the next start takes {port}; or set web.port to another"
         yield finding_note(what, f"port {section.port} is taken by another program", mend)
+    if section.home_network:
+        from adapters.web.reaching import examine_home_network
+
+        async for finding in examine_home_network():
+            yield finding
     if section.public_url:
         yield finding_ok(what, f"reached from elsewhere as {section.public_url}, through a proxy of yours")
 
@@ -59,36 +66,55 @@ def _answers(host: str, port: int) -> bool:
         connection.close()
 
 
-def invitation(section: WebSection, code: str, language: str) -> list[str]:
-    """Return a link; without `web.public_url` there is none for other people."""
-    if section.public_url:
-        return [f"{section.public_url}/i/{code}"]
+def invitation(section: WebSection, code: str, language: str, data_dir: Path) -> list[str]:
+    """Return a link; there is none if only this computer reaches the page. Blocks."""
+    reached = _reached(section, data_dir)
+    if reached:
+        return [f"{reached[0]}/i/{code}"]
     # The doctor uses this module too, and starts faster without the messages.
     from core.languages.messages import say
 
     return [say(language, "invite-page-closed")]
 
 
+def _reached(section: WebSection, data_dir: Path) -> tuple[str, ...]:
+    """Return the addresses at which others reach the page: those of the running one, else of the next start. Blocks."""
+    running = _running(data_dir)
+    if running:
+        return running[1:]
+    if section.public_url or not section.home_network:
+        return (section.public_url,) if section.public_url else ()
+    return tuple(page_address(each, section.port) for each in home_addresses())
+
+
 @contextmanager
-def record_address(data_dir: Path, origin: str) -> Iterator[None]:
-    """Keep the address of the page in a file while the context lasts, for other commands."""
-    file = data_dir / NOTE
-    with suppress(OSError):
-        write_atomically(file, origin.encode())
+def record_address(data_dir: Path, origin: str, links: Sequence[str] = ()) -> Iterator[None]:
+    """Keep the address of the page, and those for others, in a file while the context lasts, for other commands."""
+    write_addresses(data_dir, origin, links)
     try:
         yield
     finally:
         with suppress(OSError):
-            file.unlink(missing_ok=True)
+            (data_dir / NOTE).unlink(missing_ok=True)
 
 
-def served_addresses(section: WebSection, data_dir: Path) -> tuple[str, ...]:
+def write_addresses(data_dir: Path, origin: str, links: Sequence[str]) -> None:
+    with suppress(OSError):
+        write_atomically(data_dir / NOTE, "\n".join((origin, *links)).encode())
+
+
+def served_addresses(data_dir: Path) -> tuple[str, ...]:
     """Return the addresses of the page, the public one last; none if no running copy serves it. Blocks."""
+    origin, *links = _running(data_dir) or ("",)
+    # A link to the operator's page leads through no network where anybody may read along.
+    return (origin, *(each for each in links if each.startswith("https:"))) if origin else ()
+
+
+def _running(data_dir: Path) -> tuple[str, ...]:
+    """Return the address of the running page on this computer, then those for others; none if none runs. Blocks."""
     try:
-        origin = (data_dir / NOTE).read_text(encoding="ascii").strip()
+        origin, *links = (data_dir / NOTE).read_text(encoding="ascii").split()
     except (OSError, ValueError):
         return ()
-    found = re.fullmatch(r"http://\[?([0-9a-f.:]+?)\]?:(\d{1,5})", origin)
-    if found is None or not _answers(found[1], int(found[2])):
-        return ()
-    return (origin, section.public_url) if section.public_url else (origin,)
+    found = _ADDRESS.fullmatch(origin)
+    return (origin, *links) if found is not None and _answers(found[1], int(found[2])) else ()

@@ -18,6 +18,7 @@ from adapters.web.operator.frame import SETUP, hidden_field
 from adapters.web.pages import document, html_response
 from adapters.web.security import form_token_for
 from adapters.web.visits import PAGE, PageSettings, PageVisitor, reader_of
+from adapters.web.welcome import GIVE
 from core.contracts.page_menu import MenuEntry, MenuPart, PersonMenu
 from core.languages.messages import match_locale, say
 
@@ -40,9 +41,17 @@ class ShownMenu:
     client_id: str
     settings: str
     """The address of the settings; empty for everybody but the person at this computer."""
+    gifts: str
+    """The address where they make gifts; empty for everybody else."""
 
 
-async def menu_of(page: PageSettings, visitor: PageVisitor, language: str) -> ShownMenu:
+def gives_here(request: web.Request, page: PageSettings, visitor: PageVisitor) -> bool:
+    """Return whether the visitor makes gifts here, as the person at this computer does."""
+    at_home = visitor.address.chat == HOME and page.doors.is_loopback(request)
+    return at_home and page.inbox.giving is not None and page.inbox.giving.is_on
+
+
+async def menu_of(page: PageSettings, visitor: PageVisitor, language: str, *, gives: bool) -> ShownMenu:
     menus = page.inbox.menus
     settings = SETUP if page.operator is not None and visitor.address.chat == HOME else ""
     return ShownMenu(
@@ -52,6 +61,7 @@ async def menu_of(page: PageSettings, visitor: PageVisitor, language: str) -> Sh
         token=form_token_for(visitor.key),
         client_id=str(uuid4()),
         settings=settings,
+        gifts=GIVE if gives else "",
     )
 
 
@@ -105,7 +115,8 @@ async def get_menu(request: web.Request) -> web.Response:
     """GET /menu?language=TAG: the menu as a page; for the page's own script only what changes."""
     page = request.app[PAGE]
     visitor = await reader_of(request)
-    shown = await menu_of(page, visitor, match_locale(request.query.get("language", "") or visitor.tag))
+    gives = gives_here(request, page, visitor)
+    shown = await menu_of(page, visitor, match_locale(request.query.get("language", "") or visitor.tag), gives=gives)
     if request.headers.get("X-Raconteur") == "1":
         return web.json_response({"menu": menu_content(shown), "finish": finish_content(shown)})
     return _page(shown, "page-commands", h("h1", say(shown.language, "page-commands")), menu_content(shown))
@@ -114,7 +125,8 @@ async def get_menu(request: web.Request) -> web.Response:
 async def get_finish(request: web.Request) -> web.Response:
     """GET /finish: ask before somebody finishes."""
     visitor = await reader_of(request)
-    shown = await menu_of(request.app[PAGE], visitor, match_locale(visitor.tag))
+    page = request.app[PAGE]
+    shown = await menu_of(page, visitor, match_locale(visitor.tag), gives=gives_here(request, page, visitor))
     return _page(shown, "page-finish", finish_content(shown))
 
 
@@ -166,6 +178,8 @@ def _this_page(part: MenuPart, shown: ShownMenu) -> Markup:
         h("li", printing, class_="scripted"),
         h("li", h("a", say(language, "page-devices"), href="/devices", class_="button")),
     ]
+    if shown.gifts:
+        links.append(h("li", h("a", say(language, "welcome-give"), href=shown.gifts, class_="button")))
     if shown.settings:
         links.append(h("li", h("a", say(language, "page-settings"), href=shown.settings, class_="button")))
     entries = [h("li", _entry(each, shown)) for each in part.entries]

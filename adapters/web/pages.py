@@ -23,6 +23,7 @@ LIVE = (
     *("thinking", "waiting", "sending", "offline", "shut", "refused", "too-long", "again", "full"),
     *("below", "new", "time", "hours", "save", "cancel", "changing", "changed-later"),
     *("chapter", "kept"),
+    *("push-ask", "push-yes", "push-no", "push-failed"),
 )
 """Messages that the browser shows."""
 LONGEST_CAPTION = 240

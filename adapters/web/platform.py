@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import structlog
 
 from adapters.web import WebSection
-from adapters.web.account import record_address
+from adapters.web.account import record_address, write_addresses
 from adapters.web.events import Streams
+from adapters.web.home_network import home_addresses
 from adapters.web.lines import MINE, display_line, interviewer_line, updated_body
 from adapters.web.microphone import HearingSettings
 from adapters.web.operator.entering import ENTRANCE, TO_SETUP
 from adapters.web.pace import Pace
+from adapters.web.push import Push, PushRules
+from adapters.web.reaching import Reach
 from adapters.web.security import Doors, key_digest, new_key
 from adapters.web.server import build_web_app, serve_web
 from adapters.web.sockets import bind_socket
@@ -30,9 +34,13 @@ from core.contracts.page_lines import ShownBook, ShownLine
 from core.contracts.platform_spec import Contact, Menu
 from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, ListeningLine
 from core.delivery.fitting import is_blank, replace_surrogates
+from core.languages.messages import match_locale, say
 
 FILE_LIMIT: Final = 100_000_000
 """The most bytes of one document, which is kept in the database while it is shown."""
+_EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - only compared
+CONTACT: Final = "https://raconteur.invalid"
+"""What push services are told of a sender who has no address of their own."""
 _LEAST_TOKEN: Final = 32
 _START_PATIENCE: Final = 5.0
 """Seconds that a message waits for the server to start."""
@@ -75,6 +83,8 @@ class WebPlatform:
         operator: OperatorDesk | None = None,
         guides: bool = False,
         hearing: HearingSettings | None = None,
+        find_home: Callable[[], Sequence[str]] = home_addresses,
+        push: PushRules | None = None,
     ) -> None:
         """`tell` is called with the link for the person at this computer, `show` with one that works for one browser.
 
@@ -92,9 +102,16 @@ class WebPlatform:
         self._operator = operator
         self._guides = guides
         self._hearing = hearing or HearingSettings()
+        self._find_home = find_home
         self._streams = Streams()
         self._data_dir = data_dir
         self._spool = Spool(data_dir / "web-uploads", clock)
+        self._push = Push(
+            data_dir=data_dir,
+            clock=clock,
+            contact=section.public_url or CONTACT,
+            rules=push or PushRules(),
+        )
         self._inbox: Inbox | None = None
         self._running = asyncio.Event()
         self.link = ""
@@ -114,20 +131,27 @@ class WebPlatform:
             trusted_proxies=self._section.trusted_proxies,
             renewable=not self._section.secret,
         )
+        reach = Reach(doors=doors, port=port, everywhere=host in _EVERYWHERE, find=self._find_home)
         page = PageSettings(
             clock=self._clock,
             inbox=inbox,
             streams=self._streams,
             doors=doors,
             menus=self._menus,
+            public_url=self._section.public_url,
+            push=self._push,
             operator=self._operator,
             spool=self._spool,
             pace=Pace(self._clock),
             hearing=self._hearing,
+            data_dir=self._data_dir,
+            reach=reach,
         )
         self._inbox = inbox
         try:
-            async with serve_web(build_web_app(page), place, self._full):
+            async with serve_web(build_web_app(page), place, self._full) as more:
+                reach.listen = more.replace
+                await reach.change(home_network=self._section.home_network, public_url=self._section.public_url)
                 self._running.set()
                 _log.info("web.serving", host=host, port=port)
                 origin = doors.home
@@ -137,14 +161,23 @@ class WebPlatform:
                 self._on_contact(Contact.MADE)
                 good = "" if self._section.secret else " and until the next start"
                 self._tell(f"The page is at {self.link} (this link works on this computer only{good}).")
+                near = next((link for link in reach.links if link.startswith("http:")), "")
+                if near:
+                    self._tell(f"In your home network it is at {near}; `raconteur invite` prints a link for somebody.")
+                elif self._section.home_network:
+                    self._tell("web.home_network is set, but this computer has no address in a home network now.")
                 self._show(f"{entrance}{doors.single()}")
                 if self._guides and self._operator is not None:
                     await self._guide(origin, self._operator)
                 try:
-                    with record_address(self._data_dir, origin):
-                        await asyncio.gather(self._spool.tidy(self._coming), self._spool.let_go(self._coming))
+                    with record_address(self._data_dir, origin, reach.links):
+                        reach.note = partial(write_addresses, self._data_dir, origin)
+                        await asyncio.gather(
+                            self._spool.tidy(self._coming), self._spool.let_go(self._coming), self._push.prepare()
+                        )
                 finally:
                     self._streams.close()
+                    await self._push.close()
         finally:
             self._on_contact(Contact.LOST)
             self._inbox = None
@@ -181,6 +214,10 @@ class WebPlatform:
             self._streams.pass_by(message.address.chat, display_line(passing))
             return Receipt(sent_at=now)
         self._streams.ring(message.address.chat)
+        if isinstance(saying, Say) and saying.asks:
+            language = match_locale(message.language)
+            question = saying.text.strip().rpartition("\n\n")[2]
+            self._push.notify(book, message.address, say(language, "push-title"), question)
         return Receipt(ref=str(stands.number), position=position_of(stands.number), sent_at=stands.at)
 
     async def _spoken(self, book: ShownBook, address: Address, voice: SendVoice) -> bool:

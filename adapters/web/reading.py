@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from functools import partial
 from io import BytesIO
 from typing import Final
@@ -17,10 +16,10 @@ from adapters.web import HOME, pages
 from adapters.web.articles import PICTURES, READABLE, line_with_html
 from adapters.web.events import NOTHING_MORE, Stream
 from adapters.web.lines import MINE, PHOTO, Shown, display_line, dump_body, load_body
-from adapters.web.menu import ShownMenu, menu_dialogs, menu_of, order_form
+from adapters.web.menu import ShownMenu, gives_here, menu_dialogs, menu_of, order_form
 from adapters.web.pace import SCREEN_COST
 from adapters.web.pages import html_response
-from adapters.web.security import form_token_for, key_digest, new_key
+from adapters.web.security import key_digest, new_key
 from adapters.web.visits import (
     PAGE,
     PLATFORM,
@@ -44,7 +43,6 @@ TRANSCRIPT: Final = "transcript.md"
 PHOTO_LOOKS: Final = 20
 PHOTO_PAUSE: Final = 0.5
 """Seconds between two looks for a photograph that is still being checked."""
-_CODE: Final = re.compile(r"[A-Za-z0-9_-]{16}")
 _DISPLAYABLE: Final = {
     "text/markdown",
     "text/plain",
@@ -69,6 +67,7 @@ async def get_conversation(request: web.Request) -> web.Response:
             raise
         return html_response(pages.farewell_page(last, language=match_locale(str(last[-1]["language"]))))
     before = _whole(request, "before")
+    gives = gives_here(request, page, visitor)
 
     def made(lines: tuple[ShownLine, ...], shown: ShownMenu, *, more: bool) -> str:
         return pages.conversation_page(
@@ -93,7 +92,7 @@ async def get_conversation(request: web.Request) -> web.Response:
             # The page speaks the language in which the interviewer spoke last.
             spoken = (str(load_body(line.body).get("language", "")) for line in reversed(lines))
             language = match_locale(next(filter(None, spoken), "") or request_language_tag(request))
-            shown = await menu_of(page, visitor, language)
+            shown = await menu_of(page, visitor, language, gives=gives)
             response = html_response(await asyncio.to_thread(made, lines, shown, more=more))
     page.doors.give(response, request, visitor.key)
     return response
@@ -281,27 +280,6 @@ async def get_entrance(request: web.Request) -> web.Response:
         )
         await page.inbox.shown.accept(event, PageUpdate(digest=key_digest(key), device=device_of(request)))
     response = html_response(pages.redirect_page(language=request_language(request)))
-    page.doors.give(response, request, key)
-    return response
-
-
-async def get_invitation(request: web.Request) -> web.Response:
-    """GET /i/CODE: ask whether somebody wants to come in; looking does not use up the invitation."""
-    page, code = request.app[PAGE], request.match_info["code"]
-    if not _CODE.fullmatch(code):
-        raise Refused(404, "page-no-invitation")
-    if not page.doors.key(request) and page.doors.from_elsewhere(request):
-        # The key that the browser has would be held back, and another given for it.
-        return html_response(pages.redirect_page(language=request_language(request), to=f"/i/{code}"))
-    key = page.doors.key(request)
-    if await page.inbox.shown.turns_away(key_digest(key)):
-        raise Refused(403, "page-closed")
-    if await page.inbox.shown.opens(key_digest(key)) is None:
-        # Whatever the browser came with, somebody else may have put there.
-        key = page.doors.asking_key()
-    response = html_response(
-        pages.invitation_page(language=request_language(request), code=code, token=form_token_for(key))
-    )
     page.doors.give(response, request, key)
     return response
 

@@ -130,19 +130,18 @@ class Doors:
         """`renewable`: the token was made at this start, and does not come from the configuration."""
         own = f"[{host}]" if ":" in host else host
         names = {*_LOCAL, own} - {"0.0.0.0", "[::]"}  # noqa: S104 - these are no names
-        self._hosts = {f"{name}:{port}": f"http://{name}:{port}" for name in names}
+        self._own_hosts = _origins(names, port)
+        self._home_hosts: dict[str, str] = {}
+        self._hosts: dict[str, str] = {}
         """The origin for each `Host` that this server goes by."""
-        if port == 80:
-            self._hosts |= {name: f"http://{name}" for name in names}
-        if public_url:
-            self._hosts[urlsplit(public_url).netloc] = public_url
+        self._port = port
+        self.open_to(public_url)
         # A server that listens on all addresses is reached by loopback, too.
         reached = {"0.0.0.0": "127.0.0.1", "[::]": "[::1]"}.get(own, own)  # noqa: S104 - only compared
         self.home = f"http://{reached}:{port}"
         """The origin by which the page is reached on this computer itself."""
         self._token = key_digest(token)
         self._single: set[str] = set()
-        self._port = port
         self._clock = clock
         self._loopback = tuple(ip_network(each) for each in LOOPBACK)
         self._proxies = tuple(ip_network(each) for each in trusted_proxies)
@@ -150,6 +149,16 @@ class Doors:
         self._asking = secrets.token_bytes(32)
         self.guesses = Tally(clock=clock, most=GUESSES, seconds=60.0)
         self.newcomers = Tally(clock=clock, most=NEWCOMERS, seconds=3_600.0)
+
+    def open_to(self, public_url: str, home_network: Iterable[str] = ()) -> None:
+        """Go by these names besides those of this computer, and by no others from now on.
+
+        `home_network` has the addresses and the name by which devices in the home network reach the page.
+        """
+        self._home_hosts = _origins(home_network, self._port)
+        self._hosts = self._own_hosts | self._home_hosts
+        if public_url:
+            self._hosts[urlsplit(public_url).netloc] = public_url
 
     async def wrong(self, request: web.BaseRequest) -> None:
         """Count a wrong link, and wait a while after too many of them. A right link never waits."""
@@ -209,6 +218,12 @@ class Doors:
         near = remote == own or _is_in(remote, self._loopback)
         proxied = any(name in request.headers for name in _HEARD_OF)
         return near and not proxied and self.origin(request).startswith("http:")
+
+    def is_other_at_home(self, request: web.BaseRequest) -> bool:
+        """Say if the request comes from another device in the home network, where anybody may read along."""
+        # Whatever name it calls this computer by: only the path of the connection counts.
+        plain = self.origin(request).startswith("http:")
+        return bool(self._home_hosts) and plain and not self.is_loopback(request)
 
     def takes(self, token: str) -> bool:
         """Return whether a token lets somebody in; a token for one browser does so once."""
@@ -279,6 +294,13 @@ class Doors:
     def _cookie(self, request: web.BaseRequest) -> str:
         # Cookies know no ports: two copies on one computer would take each other's.
         return "__Host-raconteur" if self.origin(request).startswith("https:") else f"raconteur_{self._port}"
+
+
+def _origins(names: Iterable[str], port: int) -> dict[str, str]:
+    """Return the origin for each `Host` of a server that goes by these names at a port."""
+    names = tuple(names)
+    found = {f"{name}:{port}": f"http://{name}:{port}" for name in names}
+    return found | {name: f"http://{name}" for name in names} if port == 80 else found
 
 
 def _is_in(address: str, networks: Iterable[IPv4Network | IPv6Network]) -> bool:

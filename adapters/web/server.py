@@ -7,16 +7,18 @@ import hashlib
 import socket
 import struct
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import structlog
 from aiohttp import web
 
-from adapters.web import devices, menu, pages, reading, uploads, welcome, writing
+from adapters.web import devices, gifts, landing, menu, pages, push, reading, uploads, welcome, writing
 from adapters.web.operator.site import add_operator_routes
+from adapters.web.reaching import PROOF, PROVEN, proves
 from adapters.web.security import HEADERS, HSTS
 from adapters.web.visits import BODY, PAGE, PageSettings, Refused, request_language
 from core.contracts.errors import FilesAway, StorageError
@@ -46,8 +48,6 @@ _HANDLING: Final[dict[str, Any]] = {
 }
 _AT_ONCE: Final = struct.pack("ii", 1, 0)
 _STATIC: Final = Path(__file__).parent / "static"
-WORKER: Final = "sw.js"
-"""The service worker, which serves the whole page from a folder below it."""
 _TYPES: Final = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -56,12 +56,18 @@ _TYPES: Final = {
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
+WORKER: Final = "sw.js"
+"""The script that a browser runs for the page while that is closed."""
 _WORDS: Final = {404: "page-not-there", 405: "page-not-there", 413: "page-too-large", 503: "page-not-kept"}
 _ROUTES: Final = (
     web.get("/", reading.get_conversation),
     web.get("/in/{token}", reading.get_entrance, allow_head=False),
-    web.get("/i/{code}", reading.get_invitation),
-    web.post("/i/{code}", writing.post_invitation),
+    web.get("/i/{code}", landing.get_invitation),
+    web.post("/i/{code}", landing.post_invitation),
+    web.get("/i/{code}/photo", landing.get_gift_photo),
+    web.get(welcome.GIVE, gifts.get_give),
+    web.post(welcome.GIVE, gifts.post_give),
+    web.post(gifts.AGAIN, gifts.post_link),
     web.get(welcome.ADDRESS, welcome.get_begin),
     web.post(welcome.ADDRESS, welcome.post_begin),
     web.get("/events", reading.stream_events, allow_head=False),
@@ -80,6 +86,9 @@ _ROUTES: Final = (
     web.post("/recordings/{id}/parts/{number}", uploads.put_recording_part),
     web.post("/recordings/{id}/end", uploads.finish_recording),
     web.delete("/recordings/{id}", uploads.discard_recording),
+    web.get("/push", push.get_key),
+    web.post("/push", push.post_subscription),
+    web.post("/push/end", push.post_end),
     web.get("/devices", devices.get_devices),
     web.post("/devices/sign-out", devices.post_sign_out),
 )
@@ -101,17 +110,20 @@ def build_web_app(page: PageSettings) -> web.Application:
 @asynccontextmanager
 async def serve_web(
     app: web.Application, place: socket.socket, on_full: Callable[[bool], None] = lambda _: None
-) -> AsyncIterator[None]:
+) -> AsyncIterator[MoreSockets]:
     """Serve at a socket for as long as the context lasts; then close the connections and the socket.
+
+    What it yields has the page served at more sockets.
 
     `on_full` is called with whether the server has no room for another connection, each time that this changes.
     """
     runner = _Runner(app, on_full)
+    more = MoreSockets(runner=runner)
     await runner.setup()
     sweeping = asyncio.create_task(_sweep(runner), name="page-connections")
     try:
         await web.SockSite(runner, place).start()
-        yield
+        yield more
     finally:
         try:
             sweeping.cancel()
@@ -120,6 +132,29 @@ async def serve_web(
         finally:
             # In a `finally` of its own: with other platforms running, the task may be cancelled twice.
             place.close()
+
+
+@dataclass(slots=True, kw_only=True)
+class MoreSockets:
+    """The sockets at which the page is served besides its first one."""
+
+    runner: web.AppRunner
+    _sites: list[web.SockSite] = field(default_factory=list)
+    _addresses: set[tuple[str, int]] = field(default_factory=set)
+
+    async def replace(self, places: Sequence[socket.socket]) -> None:
+        """Serve at these sockets, and at none of those of the call before, whose connections end."""
+        while self._sites:
+            await self._sites.pop().stop()
+        open_now = () if self.runner.server is None else self.runner.server.connections
+        for each in open_now:
+            if isinstance(each, _Connection) and each.own_address in self._addresses:
+                each.cut()
+        self._addresses = {place.getsockname()[:2] for place in places}
+        for place in places:
+            site = web.SockSite(self.runner, place)
+            await site.start()
+            self._sites.append(site)
 
 
 async def _sweep(runner: web.AppRunner) -> None:
@@ -141,6 +176,8 @@ async def _guard(request: web.Request, handler: _Handler) -> web.StreamResponse:
     """Serve requests that are addressed to us and made by our pages; answer every refusal in our own words."""
     try:
         doors = request.app[PAGE].doors
+        if request.path.startswith(PROOF):
+            return await _proof(request)
         reads = request.method in {"GET", "HEAD"}
         if not doors.origin(request) or (doors.is_foreign(request) if reads else not doors.is_own(request)):
             raise Refused(403, "page-closed")
@@ -162,6 +199,14 @@ async def _guard(request: web.Request, handler: _Handler) -> web.StreamResponse:
     except Exception as error:  # noqa: BLE001 - the server's boundary: no traceback goes out, no word into the log
         _log.error("web.failed", error=type(error).__name__, route=request.path.split("/")[1][:20])
         return _refusal(request, 500, "page-not-kept")
+
+
+async def _proof(request: web.Request) -> web.Response:
+    """Answer the test of an address that is not one of ours yet; only that test knows what to ask for."""
+    nonce = request.path.removeprefix(PROOF)
+    if request.method != "GET" or not await asyncio.to_thread(proves, request.app[PAGE].data_dir, nonce):
+        raise Refused(404, "page-not-there")
+    return web.Response(text=PROVEN)
 
 
 def _refusal(request: web.BaseRequest, status: int, words: str) -> web.Response:
@@ -201,6 +246,7 @@ def _static_files(folder: Path) -> _Handler:
         body, kind = files[name]
         headers = {"Cache-Control": "no-cache", "ETag": f'"{marks[name]}"'}
         if name == WORKER:
+            # It lies in a folder, and is to serve the whole page.
             headers["Service-Worker-Allowed"] = "/"
         if headers["ETag"] in request.headers.get("If-None-Match", ""):
             return web.Response(status=304, headers=headers)
@@ -240,6 +286,12 @@ class _Connection(web.RequestHandler):
     def host(self) -> str:
         """The address at the other end."""
         return str(self.peername[0]) if self.peername else ""
+
+    @property
+    def own_address(self) -> tuple[str, int] | None:
+        """The address and the port of this computer that the connection was made to."""
+        found = None if self.transport is None else self.transport.get_extra_info("sockname")
+        return (found[0], found[1]) if found else None
 
     @property
     def waits(self) -> bool:

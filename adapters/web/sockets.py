@@ -29,21 +29,29 @@ def bind_socket(section: WebSection) -> socket.socket:
             "web.host lets other computers in, and web.public_url does not say how they reach the page; leave web.host "
             "at 127.0.0.1 and put a proxy with TLS in front, as docs/page.md shows."
         )
-    family = socket.AF_INET6 if address.version == 6 else socket.AF_INET
     # A proxy knows one port.
     tries = 1 if section.public_url or not section.port else TRIES
     for port in range(section.port, min(section.port + tries, 65_536)):
-        place = socket.socket(family, socket.SOCK_STREAM)
         try:
-            place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            place.bind((str(address), port))
-            place.listen(_BACKLOG)
-            place.settimeout(0)
+            return bind_at(str(address), port)
         except OSError as error:
-            place.close()
             if error.errno in {errno.EADDRINUSE, errno.EACCES}:
                 continue
             raise ConfigurationError(f"web.host: {host} is no address of this computer: {error.strerror}.") from None
-        return place
     after = "" if tries == 1 else ", and so are those after it"
     raise ConfigurationError(f"web.port: port {section.port} is taken on {host}{after}; set another.")
+
+
+def bind_at(address: str, port: int) -> socket.socket:
+    """Return a socket that listens at a numeric address. Raises OSError."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    place = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        place.bind((address, port))
+        place.listen(_BACKLOG)
+        place.settimeout(0)
+    except OSError:
+        place.close()
+        raise
+    return place

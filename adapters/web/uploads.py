@@ -43,6 +43,8 @@ _TYPE: Final = re.compile(r"(audio|video)/[a-z0-9.+-]{1,40}(; ?codecs=[\"a-z0-9.
 _PIECE: Final = 1 << 18
 _FIELD: Final = 1_000
 """The most bytes of a field before the file."""
+FIELDS: Final = 10
+"""The most parts of one upload."""
 LINES: Final = 200
 """The most lines that the boundaries and headers of one upload may have."""
 _UNNAMED: Final = "file"
@@ -112,7 +114,7 @@ async def post_file(request: web.Request) -> web.Response:
     by_form = request.headers.getall("X-Raconteur", []) != ["1"]
     if (request.content_length or 0) > WHOLE + PART:
         raise Refused(413, "page-too-large")
-    body, found = await _fields(request, by_form=by_form)
+    body, found = await read_fields(request, by_form=by_form)
     if by_form and not page.doors.is_form_of(visitor.key, body.fields.get("form")):
         raise Refused(403, "page-closed")
     upload, chat, seen = body.id, visitor.address.chat, body.number("seen", 0)
@@ -122,7 +124,7 @@ async def post_file(request: web.Request) -> web.Response:
     media_type = _type_of(found, name)
     try:
         photo = media_type in PHOTOGRAPHS
-        file_ref, size = await page.spool.receive(chat, upload, _pieces_of(found), photo=photo)
+        file_ref, size = await page.spool.receive(chat, upload, pieces_of(found), photo=photo)
     except TooLarge:
         raise Refused(413, "page-too-large") from None
     if not size:
@@ -196,13 +198,18 @@ async def _octets(request: web.Request) -> bytes:
     return bytes(data)
 
 
-async def _fields(request: web.Request, *, by_form: bool) -> tuple[PostedForm, BodyPartReader]:
-    """Return the fields that come before the file, and the file. Raises Refused."""
+async def read_fields(
+    request: web.Request, *, by_form: bool, longest: int = _FIELD
+) -> tuple[PostedForm, BodyPartReader]:
+    """Return the fields that come before the file, and the file. Raises Refused.
+
+    A field may have `longest` bytes.
+    """
     fields: dict[str, object] = {}
     with _refusing_malformed_parts():
         content: Any = _LimitedLines(request.content)
         reader = MultipartReader(request.headers, content)
-        for _ in range(10):
+        for _ in range(FIELDS):
             async with timeout(BODY_PATIENCE):
                 found = await reader.next()
             if not isinstance(found, BodyPartReader):
@@ -210,9 +217,9 @@ async def _fields(request: web.Request, *, by_form: bool) -> tuple[PostedForm, B
             if found.name == "file":
                 return PostedForm(fields=fields, by_form=by_form), found
             async with timeout(BODY_PATIENCE):
-                value = await found.read_chunk(_FIELD)
+                value = await found.read_chunk(longest)
                 # What is left of a longer field would be read to the void.
-                if await found.read_chunk(_FIELD):
+                if await found.read_chunk(longest):
                     break
             fields[found.name or ""] = value.decode("utf-8", "replace")
     raise Refused(400, "page-not-understood")
@@ -247,7 +254,7 @@ def _refusing_malformed_parts() -> Iterator[None]:
         raise Refused(400, "page-not-understood") from None
 
 
-async def _pieces_of(found: BodyPartReader) -> AsyncIterator[bytes]:
+async def pieces_of(found: BodyPartReader) -> AsyncIterator[bytes]:
     while True:
         with _refusing_malformed_parts():
             async with timeout(BODY_PATIENCE):

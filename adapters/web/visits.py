@@ -7,14 +7,17 @@ import re
 from asyncio import timeout
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl
 
 from aiohttp import web
 
+from adapters.web import HOME
 from adapters.web.events import Streams
 from adapters.web.microphone import HearingSettings
 from adapters.web.pace import Pace
+from adapters.web.reaching import Reach
 from adapters.web.security import Doors, key_digest
 from adapters.web.spool import Spool
 from core.contracts.messages import Address, Content, Incoming, Sender
@@ -22,6 +25,9 @@ from core.contracts.operator_desk import OperatorDesk
 from core.contracts.platform_spec import Menu
 from core.contracts.ports import Clock, Inbox
 from core.languages.messages import match_locale
+
+if TYPE_CHECKING:
+    from adapters.web.push import Push
 
 PLATFORM: Final = "web"
 BODY: Final = 1_000_000
@@ -57,14 +63,24 @@ class PageSettings:
     spool: Spool
     pace: Pace
     hearing: HearingSettings = field(default_factory=HearingSettings)
+    push: Push | None = None
+    """Tells browsers of a new question although the page is closed there."""
+    public_url: str = ""
+    """The address at which others reach the page; empty where only this computer does."""
     operator: OperatorDesk | None = None
     """Answers the operator's page; None where there is none."""
+    data_dir: Path = Path()
+    """Where a test of an address leaves what it will ask for."""
+    reach: Reach | None = None
+    """How others reach the page; None where that cannot be changed while it runs."""
 
     async def visitor(self, request: web.BaseRequest) -> PageVisitor:
         """Return the visitor, whose key must open a chat; raises Refused."""
         key = self.doors.key(request)
         address = await self.inbox.shown.opens(key_digest(key)) if key else None
         if address is None or address.platform != PLATFORM:
+            raise Refused(403, "page-closed")
+        if address.chat == HOME and self.doors.is_other_at_home(request):
             raise Refused(403, "page-closed")
         self.streams.came(key_digest(key), address.chat)
         return PageVisitor(address=address, key=key, tag=request_language_tag(request))

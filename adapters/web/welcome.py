@@ -46,7 +46,7 @@ def welcome_page(page: PageSettings, visitor: PageVisitor, welcome: Welcome) -> 
     first, *others = welcome.offered(language)
     owner = visitor.address.chat == HOME
     choices = [_choice(_begin_address(first), say(language, "welcome-tell"), say(language, "welcome-tell-more"))]
-    if owner:
+    if owner and page.inbox.giving is not None and page.inbox.giving.is_on:
         choices.append(_choice(GIVE, say(language, "welcome-give"), say(language, "welcome-give-more"), quiet=True))
     quiet = [h("li", h("a", each.title, href=_begin_address(each))) for each in others]
     body = h(
@@ -82,9 +82,9 @@ async def post_begin(request: web.Request) -> web.Response:
     visitor = await page.visitor(request)
     body = await read_posted(request, visitor.key)
     wanted = BeginRequest(
-        kind=_short(body, "kind", 60),
-        consent=_short(body, "consent", 64),
-        name=" ".join(body.text("name").split())[:LONGEST_NAME],
+        kind=short_field(body, "kind", 60),
+        consent=short_field(body, "consent", 64),
+        name=shown_name(body),
         language=match_locale(visitor.tag),
     )
     command = Command(name=BEGIN, argument=wanted.model_dump_json())
@@ -96,26 +96,13 @@ async def post_begin(request: web.Request) -> web.Response:
 
 
 def _begin_page(visitor: PageVisitor, chosen: OfferedInterview, offer: ConsentOffer, language: str) -> str:
-    more = h(
-        "details",
-        h("summary", say(language, "welcome-more")),
-        *(h("p", paragraph) for paragraph in offer.text.split("\n\n")),
-    )
     form = h(
         "form",
         hidden_field("form", form_token_for(visitor.key)),
         hidden_field("id", str(uuid4())),
         hidden_field("kind", chosen.kind),
-        hidden_field("consent", offer.digest),
-        h(
-            "label",
-            h("span", say(language, "welcome-name")),
-            h("input", name="name", type="text", maxlength=LONGEST_NAME, autocomplete="given-name", dir="auto"),
-        ),
-        h("ul", *(h("li", line) for line in offer.lines), class_="terms"),
-        more,
-        h("button", say(language, "welcome-begin"), type="submit", class_="send big"),
-        h("p", say(language, "welcome-agreed"), class_="hint"),
+        name_field(language),
+        *begin_fields(offer, language),
         method="post",
         action=ADDRESS,
     )
@@ -123,6 +110,30 @@ def _begin_page(visitor: PageVisitor, chosen: OfferedInterview, offer: ConsentOf
     about = h("p", chosen.about, class_="lead") if chosen.about else None
     main = h("main", h("h1", chosen.title), about, form, back, class_="welcome begin")
     return document(language, chosen.title, main)
+
+
+def name_field(language: str) -> Markup:
+    return h(
+        "label",
+        h("span", say(language, "welcome-name")),
+        h("input", name="name", type="text", maxlength=LONGEST_NAME, autocomplete="given-name", dir="auto"),
+    )
+
+
+def begin_fields(offer: ConsentOffer, language: str) -> tuple[Markup, ...]:
+    """Return the end of a form that begins an interview: what somebody agrees to, and the button."""
+    more = h(
+        "details",
+        h("summary", say(language, "welcome-more")),
+        *(h("p", paragraph) for paragraph in offer.text.split("\n\n")),
+    )
+    return (
+        hidden_field("consent", offer.digest),
+        h("ul", *(h("li", line) for line in offer.lines), class_="terms"),
+        more,
+        h("button", say(language, "welcome-begin"), type="submit", class_="send big"),
+        h("p", say(language, "welcome-agreed"), class_="hint"),
+    )
 
 
 def _choice(address: str, words: str, more: str, *, quiet: bool = False) -> Markup:
@@ -143,7 +154,12 @@ def _model_sign(language: str, page: PageSettings, welcome: Welcome) -> Markup:
     return h("p", words, link, class_="sign on" if welcome.has_model else "sign")
 
 
-def _short(body: PostedForm, name: str, most: int) -> str:
+def shown_name(body: PostedForm) -> str:
+    return " ".join(body.text("name").split())[:LONGEST_NAME]
+
+
+def short_field(body: PostedForm, name: str, most: int) -> str:
+    """Return a text field; raises Refused if there is none, or it is too long."""
     value = body.text(name)
     if len(value) > most:
         raise Refused(400, "page-not-understood")

@@ -5,27 +5,22 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import Final
-from urllib.parse import quote
 
 from aiohttp import web
 
 from adapters.web.lines import MINE, display_line, load_body, person_line, updated_body
 from adapters.web.reading import find_line
-from adapters.web.security import invited_chat, key_digest, new_key
+from adapters.web.security import key_digest
 from adapters.web.visits import (
     PAGE,
-    PLATFORM,
-    STRANGERS_PATIENCE,
     PageSettings,
     PageVisitor,
     PostedForm,
     Refused,
-    device_of,
     incoming_event,
     read_posted,
-    request_language_tag,
 )  # fmt: skip
-from core.contracts.messages import ZONE, Address, Command, Content, Edit, Press, Text, position_of
+from core.contracts.messages import ZONE, Command, Content, Edit, Press, Text, position_of
 from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.delivery.fitting import is_blank, replace_surrogates
 
@@ -34,7 +29,6 @@ LONGEST: Final = 200_000
 LONGEST_ZONE: Final = 60
 """The most characters of the name of a time zone."""
 _COMMAND: Final = re.compile(r"/([A-Za-z_]{1,32})(?:\s+(.*))?", re.DOTALL)
-_CODE: Final = re.compile(r"[A-Za-z0-9_-]{16}")
 
 
 async def post_message(request: web.Request) -> web.Response:
@@ -92,39 +86,6 @@ async def post_zone(request: web.Request) -> web.Response:
     command = Command(name=ZONE, argument=body.text("zone")[:LONGEST_ZONE])
     taken = await page.inbox.shown.accept(incoming_event(page, visitor, body.id, command), PageUpdate())
     return event_response(page, visitor, body, taken, 0)
-
-
-async def post_invitation(request: web.Request) -> web.Response:
-    """POST /i/CODE: accept an invitation and exchange the key for a new one. A repeat changes nothing."""
-    page, code = request.app[PAGE], request.match_info["code"]
-    asking, book = page.doors.key(request), page.inbox.shown
-    if await book.turns_away(key_digest(asking)):
-        raise Refused(403, "page-closed")
-    known = await book.opens(key_digest(asking))
-    if known is None and not page.doors.is_asking(asking):
-        # The invitation was opened too long ago, or in another tab since: show it again, with a key to answer with.
-        return web.Response(status=303, headers={"Location": f"/i/{quote(code, safe='')}"})
-    await read_posted(request, asking, patience=STRANGERS_PATIENCE)
-    address = known or Address(platform=PLATFORM, chat=invited_chat(asking))
-    peer, is_new = page.doors.peer(request), not await book.devices(address)
-    uninvited = is_new and not await book.is_invitation(code)
-    if uninvited and page.doors.newcomers.too_many(peer):
-        raise Refused(429, "page-too-often")
-    visitor = PageVisitor(address=address, key=asking, tag=request_language_tag(request))
-    event = incoming_event(page, visitor, f"i-{key_digest(code)}", Command(name="start", argument=code))
-    key, device = new_key(), device_of(request)
-    update = PageUpdate() if known else PageUpdate(digest=key_digest(key), device=device)
-    taken = await book.accept(event, update)
-    if not taken.kept:
-        await page.doors.wrong(request)
-        raise Refused(403, "page-no-invitation")
-    if known:
-        await book.replace_key(key_digest(asking), key_digest(key), device=device)
-    elif uninvited:
-        page.doors.newcomers.count(peer)
-    response = web.Response(status=303, headers={"Location": "/"})
-    page.doors.give(response, request, key)
-    return response
 
 
 def parse_content(text: str) -> Content:

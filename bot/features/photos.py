@@ -12,10 +12,12 @@ if TYPE_CHECKING:
 
 def _build_queue(parts: AppParts) -> QueueWork:
     from bot.services import QueueWork
-    from core.features.photos.keeper import PhotoKeeper
+    from core.contracts.tools import PhotoReview
+    from core.features.photos.keeper import PhotoKeeper, ReaderReview
     from core.features.photos.rows import PHOTOS
     from core.store.store import Queue
 
+    parts.runtime.services[PhotoReview] = ReaderReview(readers=parts.readers)
     keeper = PhotoKeeper(parts.runtime, parts.platforms, parts.readers)
     return QueueWork(room=Queue.PHOTOS, drain=keeper.drain, find=keeper.sweep, renew=PHOTOS.renew)
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import OrderedDict, deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
+
+from pydantic import ValidationError
 
 from core.contracts.messages import (
     Address,
@@ -27,6 +29,7 @@ from core.contracts.messages import (
     Timer,
     Voice,
 )
+from core.contracts.welcome import BEGIN, BeginRequest
 
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
@@ -205,12 +208,44 @@ def is_passive_event(incoming: Incoming) -> bool:
 
 
 def invitation_digest(incoming: Incoming) -> str:
-    """Return the digest of the code that somebody comes in with (`/start CODE`); empty for everything else."""
+    """Return the digest of the code that somebody comes in with, by `/start CODE` or a page; empty for all else."""
     match incoming.content:
         case Command(name="start", argument=argument) if _CODE.fullmatch(argument.strip()):
             return code_digest(argument.strip())
+        case Command(name=name, argument=argument) if name == BEGIN:
+            code = _invitation_in(argument)
+            return code_digest(code) if _CODE.fullmatch(code) else ""
         case _:
             return ""
+
+
+def without_code(incoming: Incoming) -> Incoming:
+    """Return the event with an invitation's digest in the place of its code, which may let others in."""
+    digest, content = invitation_digest(incoming), incoming.content
+    if not digest or not isinstance(content, Command):
+        return incoming
+    if content.name != BEGIN:
+        return replace(incoming, content=Command(name="start", argument=digest))
+    wanted = BeginRequest.model_validate_json(content.argument).model_copy(update={"invitation": digest})
+    return replace(incoming, content=Command(name=BEGIN, argument=wanted.model_dump_json()))
+
+
+def kept_digest(incoming: Incoming) -> str:
+    """Return the digest of the invitation in an event that `without_code` has returned; empty for any other."""
+    match incoming.content:
+        case Command(name="start", argument=argument):
+            return argument
+        case Command(name=name, argument=argument) if name == BEGIN:
+            return _invitation_in(argument)
+        case _:
+            return ""
+
+
+def _invitation_in(form: str) -> str:
+    try:
+        return BeginRequest.model_validate_json(form).invitation
+    except ValidationError:
+        return ""
 
 
 def code_digest(code: str) -> str:

@@ -67,6 +67,30 @@ class SessionList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PersonRow:
+    """Somebody who tells, with the last of it."""
+
+    name: str
+    session_id: str
+    """The interview that was touched last."""
+    line: str
+    """The last thing they told there, shortened; empty if there is none that others may see."""
+    at: datetime | None
+    """When they told it."""
+    new: int
+    """The answers since the operator looked at it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleSheet:
+    """Who tells, the last one first."""
+
+    people: tuple[PersonRow, ...]
+    more: bool
+    """There are others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TranscriptLine:
     """A line as documents may show it."""
 
@@ -167,6 +191,8 @@ class HouseFigures:
     costs: tuple[tuple[date, int], ...]
     """In millionths."""
     courses: tuple[DropOff, ...]
+    waiting: int = 0
+    """People who have answered and have not been asked the next question yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -312,6 +338,9 @@ class OperatorDesk(Protocol):
     @property
     def panels(self) -> Sequence[Panel]:
         """Return what features show."""
+
+    async def people(self) -> PeopleSheet:
+        """Return who has told something lately."""
 
     async def sessions(self, sought: Sought) -> SessionList:
         """Return a page of the list."""

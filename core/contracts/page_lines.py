@@ -6,7 +6,7 @@ for as long as the words that it shows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
@@ -100,6 +100,17 @@ class SentFile:
     """It is still being looked over."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PushSubscription:
+    """A browser that wants to be told of a new question although the page is closed there."""
+
+    endpoint: str = field(repr=False)
+    """The address at its maker's push service; whoever knows it can have the browser woken."""
+    public_key: str = field(repr=False)
+    secret: str = field(repr=False)
+    """With both keys what is sent is encrypted for that browser."""
+
+
 class ShownBook(Protocol):
     """The lines of the chats. Of an address that is not known nothing is kept. Raises StorageError."""
 
@@ -164,6 +175,15 @@ class ShownBook(Protocol):
 
     async def devices(self, address: Address) -> tuple[Device, ...]:
         """Return the browsers that are signed in to a chat, the one used last first."""
+
+    async def subscribe(self, address: Address, subscription: PushSubscription) -> bool:
+        """Keep a browser's subscription to a chat, among the newest few; False where the chat is not known."""
+
+    async def subscriptions(self, address: Address) -> tuple[PushSubscription, ...]:
+        """Return the browsers that want to be told of new questions in a chat."""
+
+    async def unsubscribe(self, endpoint: str) -> None:
+        """Forget a subscription, which the browser has ended or its push service does not know any more."""
 
     async def sign_out(self, address: Address, device: str) -> bool:
         """Have one of a chat's devices open nothing from now on; False where there is no such device."""

@@ -108,9 +108,11 @@ class PlatformSpec(Generic[Section]):
     """Raises ConfigurationError where the settings cannot be right."""
     examine: Callable[[Section], AsyncIterator[Finding]]
     """For the doctor: whether the platform knows the bot and lets it work. Nothing is received or sent."""
-    invitation: Callable[[Section, str, str], Awaitable[list[str]]]
-    """How somebody comes in with a code, in lines for the operator, in a language. Raises ConfigurationError as `make`
-    does."""
+    invitation: Callable[[Section, str, str, Path], Awaitable[list[str]]]
+    """Return how somebody comes in with a code, in lines for the operator, in a language.
+
+    The last argument is the data folder, where a running program may have noted how it is reached. Raises
+    ConfigurationError as `make` does."""
     way_in: str
     """The same in a sentence with `{code}` in it, as far as it can be told without a token."""
     beginning: str = ""

@@ -13,6 +13,7 @@ from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel
 
+from core.contracts.giving import Giving
 from core.contracts.messages import Address, Incoming, Outgoing, Receipt
 from core.contracts.page_lines import ShownBook
 from core.contracts.page_menu import PersonMenus
@@ -76,6 +77,10 @@ class Inbox(Protocol):
     @property
     def menus(self) -> PersonMenus | None:
         """Return what tells a page the commands that are of use now; None: it shows all of its own list."""
+
+    @property
+    def giving(self) -> Giving | None:
+        """Return what makes gifts on a page, and opens them; None where there are none."""
 
     async def accept(self, incoming: Incoming) -> None:
         """Keep the event; an event seen before changes nothing, and of a stranger nothing is stored.

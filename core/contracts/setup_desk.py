@@ -45,6 +45,10 @@ class Question:
     """Asked only where another question of the topic has this answer."""
     note: str = ""
     """What is to be known before it is answered."""
+    means: Mapping[str, str] = field(default_factory=dict)
+    """What an answer of a choice means, in a sentence or two."""
+    leads: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """The topics, by name and title, that have the rest of an answer of a choice."""
 
     def is_asked(self, answers: Answers) -> bool:
         return self.only is None or answers.get(self.only[0]) == self.only[1]
@@ -86,6 +90,14 @@ class SetupSheet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReachChoice:
+    """Who reaches the page besides whoever sits at this computer."""
+
+    home_network: bool
+    public_url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SetupOutcome:
     """The outcome of the answers."""
 
@@ -102,6 +114,10 @@ class SetupOutcome:
     """By the name of a question: what is wrong with its answer."""
     found: tuple[tuple[str, Finding], ...] = ()
     """What was found when the answers were tried, by the name of the topic, in the words of the doctor (English)."""
+    reach: ReachChoice | None = None
+    """What was written about how the page is reached, which a running page can follow at once."""
+    at_once: bool = False
+    """Nothing else was changed."""
     ways: tuple[str, ...] = ()
     """A way in for whoever has answered, where nobody had one; shown only now."""
 

@@ -113,3 +113,13 @@ class ChoreAccess(Protocol):
         self, audio: Path, *, language: str, max_seconds: float, progress: Callable[[HearingProgress], None]
     ) -> Recognised:
         """Return the words of a recording. Raises HearingError."""
+
+
+class PhotoReview(Protocol):
+    """Looks over a photograph that is not part of anybody's answer."""
+
+    async def review(self, body: bytes, *, person: str) -> tuple[bytes, str]:
+        """Return the photograph without the place where it was taken, and its media type. `person`: whose it is.
+
+        Raises TooLarge, and Rejected where it cannot be read.
+        """

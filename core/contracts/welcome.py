@@ -24,6 +24,10 @@ class BeginRequest(BaseModel):
     name: str = Field(default="", max_length=200)
     language: str = Field(default="", max_length=12)
     """The language of the page that they pressed the button on."""
+    invitation: str = Field(default="", max_length=64)
+    """The code of the invitation that they come with, which is replaced by its digest before anything is kept."""
+    reads_along: bool | None = None
+    """Their answer to whether the giver of a gift may read along; None where nobody asks that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +49,14 @@ class ConsentOffer:
     """The whole text, which is kept with their consent."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invited:
+    """Where an ordinary invitation leads."""
+
+    chosen: OfferedInterview | None
+    """None: they choose for themselves once they are in."""
+
+
 class Welcome(Protocol):
     """Tells a page what can be begun there, and what somebody agrees to by it."""
 
@@ -57,3 +69,6 @@ class Welcome(Protocol):
 
     def consent(self, kind: str, platform: str, language: str) -> ConsentOffer | None:
         """Return what somebody would agree to now; None where no such interview can be begun."""
+
+    async def invited(self, code: str, language: str) -> Invited | None:
+        """Return where an invitation that is still valid leads; None for any other code. Uses nothing up."""

@@ -11,6 +11,7 @@ from core.contracts.effects import Effect
 from core.contracts.messages import Choice
 from core.contracts.session import Entry, EntryKind, Person, Session
 from core.contracts.turn import Interview, OthersQuestion, Turn
+from core.contracts.welcome import BeginRequest
 
 if TYPE_CHECKING:
     from core.conversation.context import ConversationContext
@@ -42,9 +43,10 @@ class InterviewOpening(Protocol):
 class ConversationHooks:
     """What one feature does when an interview begins, and around what is told and asked in it."""
 
-    open_code: Callable[[ConversationContext], Awaitable[Commit | None]] | None = None
-    """Handles /start with a code, whose digest is the argument; None for a code that is not its own, and for one that
-    opens an interview as any other invitation does."""
+    open_code: Callable[[ConversationContext, str, BeginRequest | None], Awaitable[Commit | None]] | None = None
+    """Handles a code that somebody comes with, by its digest; None for a code that is not its own, and for one that
+    opens an interview as any other invitation does. The request is what they said on the page that the code led to;
+    None: they came with /start."""
     find_opening: Callable[[ConversationContext, Interview, Person], Awaitable[InterviewOpening | None]] | None = None
     """Finds what belongs to an interview that is about to begin."""
     others_questions: Callable[[ConversationContext, Session], Awaitable[tuple[OthersQuestion, ...]]] | None = None
@@ -71,10 +73,10 @@ def register_conversation_hooks(feature: str, hooks: ConversationHooks) -> None:
     _registered[feature] = hooks
 
 
-async def open_code(ctx: ConversationContext) -> Commit | None:
-    """Have the feature whose code it is handle /start; None where it is of none."""
+async def open_code(ctx: ConversationContext, code: str, begin: BeginRequest | None = None) -> Commit | None:
+    """Have the feature whose code it is handle it; None where it is of none."""
     for hooks in _registered.values():
-        if hooks.open_code is not None and (opened := await hooks.open_code(ctx)) is not None:
+        if hooks.open_code is not None and (opened := await hooks.open_code(ctx, code, begin)) is not None:
             return opened
     return None
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from core.access.gate import Gate, code_digest
 from core.contracts.messages import Address, Incoming
-from core.contracts.page_lines import Device, EventOutcome, FreshLine, PageUpdate, SentFile, ShownLine
+from core.contracts.page_lines import Device, EventOutcome, FreshLine, PageUpdate, PushSubscription, SentFile, ShownLine
 from core.contracts.ports import Clock
 from core.files.keeping import PICTURE_TYPES, KeptFiles, media_type_of
 from core.store.access import is_open_invite
@@ -32,6 +32,7 @@ from core.store.page_rows import (
     show_line,
     shown_line,
 )
+from core.store.push_rows import delete_subscription, put_subscription, subscriptions_of
 from core.store.store import Store
 
 SEEN: Final = 3_600.0
@@ -129,6 +130,16 @@ class PageBook:
     async def devices(self, address: Address) -> tuple[Device, ...]:
         now = self._clock.now().timestamp()
         return await self._store.read(lambda c: devices_of(c, address, now=now))
+
+    async def subscribe(self, address: Address, subscription: PushSubscription) -> bool:
+        now = self._clock.now().timestamp()
+        return await self._store.write(lambda c: put_subscription(c, address, subscription, now=now))
+
+    async def subscriptions(self, address: Address) -> tuple[PushSubscription, ...]:
+        return await self._store.read(lambda c: subscriptions_of(c, address))
+
+    async def unsubscribe(self, endpoint: str) -> None:
+        await self._store.write(lambda c: delete_subscription(c, endpoint))
 
     async def sign_out(self, address: Address, device: str) -> bool:
         return await self._store.write(lambda c: delete_device_key(c, device, address=address))

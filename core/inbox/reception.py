@@ -9,6 +9,7 @@ import structlog
 
 from core.access.gate import Admission, Gate, InboxLimits, MessagePace, Over, is_passive_event, sender_id
 from core.contracts.commits import OutboxMessage
+from core.contracts.giving import Giving
 from core.contracts.messages import Command, Edit, Incoming, Say, Text, is_unheard, position_of
 from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.contracts.page_menu import PersonMenus
@@ -53,6 +54,8 @@ class Reception:
     """What a page shows somebody before they begin."""
     menus: PersonMenus | None = None
     """What a page shows that can be done now."""
+    giving: Giving | None = None
+    """What makes gifts on a page, and opens them; None where there are none."""
     others: OtherProcesses | None = None
     """Where several processes receive, and one of them speaks."""
     lines: StoredLines = field(init=False)

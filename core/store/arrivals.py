@@ -19,6 +19,7 @@ from core.access.gate import (
     invitation_digest,
     is_passive_event,
     sender_id,
+    without_code,
 )
 from core.contracts.messages import Address, Command, Incoming, Photo, Unusable, UnusableKind, is_unheard
 from core.store.access import STILL_OPEN, allow_name
@@ -149,7 +150,7 @@ def receive_event(
     if not let_in:
         answer, anew = ("", False) if entrance is None else (entrance.answer, entrance.anew)
         return Received(stranger=True, answer=answer, anew=anew)
-    event = _sealed(incoming if entrance is None else entrance.kept)
+    event = without_code(incoming if entrance is None else entrance.kept)
     over = None if allowance is None else _over(c, event, known, allowance, now=now)
     if over is None or allowance is None:
         owner, new = _keep(c, event, known, person_id=person_id, language=language, now=now)
@@ -231,12 +232,6 @@ def _was_deleted(c: Connection, incoming: Incoming, known: Any) -> bool:
         return False
     row = known if known is not None else fetch_one(c, _LAST_SEEN, chat_values(incoming.address))
     return row is not None and row.reached is not None and incoming.position <= row.reached
-
-
-def _sealed(incoming: Incoming) -> Incoming:
-    """Return the event with an invitation's digest in the place of its code, which may let others in."""
-    code = invitation_digest(incoming)
-    return replace(incoming, content=Command(name="start", argument=code)) if code else incoming
 
 
 def _keep(

@@ -14,6 +14,7 @@ from core.contracts.operator_desk import SignedIn
 from core.contracts.page_lines import Device
 from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_one, insert_new, is_in_chat, matches_chat
 from core.store.outbox import KEPT_OUT
+from core.store.push_rows import delete_subscriptions_of
 from core.store.rows import to_datetime
 from core.store.schema import addresses, operator_keys, page_keys, persons
 
@@ -110,11 +111,17 @@ def delete_device_key(c: Connection, device: str, *, address: Address | None = N
     theirs = page_keys.c.digest.startswith(device, autoescape=True)
     if address is not None:
         theirs &= is_in_chat(page_keys, address)
-    return len(device) == ID and c.execute(page_keys.delete().where(theirs)).rowcount > 0
+    if len(device) != ID:
+        return False
+    for row in c.execute(sa.select(page_keys.c.platform, page_keys.c.chat).where(theirs)).all():
+        # Which of them is this browser's nobody knows; the others subscribe once more when they are opened.
+        delete_subscriptions_of(c, Address(platform=row.platform, chat=row.chat))
+    return c.execute(page_keys.delete().where(theirs)).rowcount > 0
 
 
 def sign_out_all(c: Connection, address: Address) -> int:
     """Sign every device of a chat out, and return how many there were."""
+    delete_subscriptions_of(c, address)
     return c.execute(page_keys.delete().where(is_in_chat(page_keys, address))).rowcount
 
 

@@ -76,6 +76,8 @@ class StoreHooks:
     enter: Callable[[Connection, Incoming, str | None, float], Entrance | None] | None = None
     """Reads an event before it is decided who may come in; called with the person whose chat it is, if they are known.
     The operator's word against somebody is stronger than `Entrance.admit`."""
+    shuts: Callable[[Connection, str, float], bool] | None = None
+    """Tells whether an invitation, by its digest, lets nobody new in any more although it was not used."""
     taken_in: Callable[[Connection, Incoming, str, float], None] | None = None
     """Looks at an event that is in the mailbox of a person now."""
     begun: Callable[[Connection, Session, float], None] | None = None
@@ -117,6 +119,11 @@ def entrance_of(c: Connection, incoming: Incoming, owner: str | None, *, now: fl
     """Return how the first feature reads an event that has one for it."""
     entering = (hooks.enter(c, incoming, owner, now) for hooks in registered_hooks() if hooks.enter is not None)
     return next(filter(None, entering), None)
+
+
+def is_shut(c: Connection, invitation: str, *, now: float) -> bool:
+    """Return whether a feature lets nobody new in by an invitation any more; by its digest."""
+    return any(each.shuts is not None and each.shuts(c, invitation, now) for each in registered_hooks())
 
 
 def registered_hooks() -> tuple[StoreHooks, ...]:

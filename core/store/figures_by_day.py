@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from core.contracts.operator_desk import DayWaits, DropOff, HouseFigures
-from core.contracts.session import Counters, EntryKind, Status
+from core.contracts.session import Counters, EntryKind, Role, Status
 from core.store.mailbox_rows import script_set
 from core.store.rows import to_datetime
 from core.store.schema import entries, sessions, spending
@@ -47,6 +47,7 @@ def operator_figures(c: Connection, *, now: float) -> HouseFigures:
         ),
         costs=tuple((each, spent.get(scope, 0)) for each, scope in scopes.items()),
         courses=_courses(c),
+        waiting=_waiting(c),
     )
 
 
@@ -76,6 +77,17 @@ def _answers(c: Connection, today: date) -> tuple[tuple[date, int], ...]:
     )
     found = {row.day: row.number for row in rows}
     return tuple((each, found.get(int(_midnight(each) // DAY), 0)) for each in _days(today, DAYS))
+
+
+def _waiting(c: Connection) -> int:
+    """Return how many people have the last word in an interview that is under way."""
+    last = (entries.c.session_id == sessions.c.id) & (entries.c.seq == sessions.c.last_seq)
+    number: int = c.execute(
+        sa.select(sa.func.count(sa.distinct(sessions.c.person_id)))
+        .join(entries, last)
+        .where(sessions.c.status == Status.ACTIVE.value, entries.c.role == Role.PERSON.value)
+    ).scalar_one()
+    return number
 
 
 def _courses(c: Connection) -> tuple[DropOff, ...]:

@@ -13,12 +13,15 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.operator_desk import LedgerCall, LedgerPage, ListPlace, Sought
-from core.contracts.session import Session
+from core.contracts.session import Entry, EntryKind, Role, Session
 from core.store.call_rows import CALLS_AFTER
+from core.store.chore_rows import unjudged_answers
 from core.store.driver import execute_pipelined, fetch_all, fetch_one, insert_new
-from core.store.rows import session_of
+from core.store.mailbox_rows import LINES
+from core.store.rows import entries_of, session_of
 from core.store.schema import (
     addresses,
+    entries,
     findings,
     operator_keys,
     outbox,
@@ -119,6 +122,49 @@ def session_counts(c: Connection, ids: list[str]) -> dict[str, dict[str, int]]:
         for row in c.execute(number.where(table.c.session_id.in_(ids), which).group_by(table.c.session_id)):
             found[row.session_id][name] = row.number
     return found
+
+
+# --- people -----------------------------------------------------------------------------------------------------------
+
+PEOPLE = 20
+"""People on the first page."""
+_TAIL = 60
+"""Lines at the end of an interview among which the last thing told is looked for."""
+_END = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq > bindparam("after"))
+
+
+def latest_sessions(c: Connection) -> tuple[list[tuple[Session, str]], bool]:
+    """Return the newest interview of each of the people who were active last, with their name, and if there are more.
+
+    Nobody is looked for behind the newest `_CHUNK` interviews.
+    """
+    query = (
+        sa.select(sessions, persons.c.name.label("called"))
+        .join(persons, persons.c.id == sessions.c.person_id)
+        .order_by(sessions.c.touched_at.desc(), sessions.c.id.desc())
+        .limit(_CHUNK)
+    )
+    newest: dict[str, tuple[Session, str]] = {}
+    for row in c.execute(query):
+        if row.person_id in newest:
+            continue
+        if len(newest) == PEOPLE:
+            return list(newest.values()), True
+        newest[row.person_id] = (session_of(row), row.called)
+    return list(newest.values()), False
+
+
+def last_told(c: Connection, session: Session) -> tuple[Entry, ...]:
+    """Return the newest answers of an interview that others may see whole, in order."""
+    values = {"session": session.id, "after": session.last_seq - _TAIL}
+    unread = unjudged_answers(c, session.id)
+
+    def shows(entry: Entry) -> bool:
+        if entry.role is not Role.PERSON or entry.kind is not EntryKind.ANSWER:
+            return False
+        return not (entry.withdrawn or entry.kept_back or entry.kept_passages or entry.seq in unread)
+
+    return tuple(filter(shows, entries_of(fetch_all(c, _END, values))))
 
 
 # --- one of them ------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from core.store.driver import (
     upsert,
 )
 from core.store.feature_hooks import registered_hooks
+from core.store.push_rows import delete_subscriptions_of
 from core.store.rows import from_row, to_datetime
 from core.store.schema import addresses, entries, page_keys, sessions, shown, tallies
 
@@ -224,6 +225,7 @@ def forget_chat(c: Connection, address: Address) -> None:
     """Delete the lines of a chat and the keys that open it."""
     execute_pipelined(c, _FORGET, chat_values(address))
     execute_pipelined(c, _FORGET_KEYS, chat_values(address))
+    delete_subscriptions_of(c, address)
 
 
 def _filled(row: Any) -> ShownLine:

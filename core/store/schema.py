@@ -537,6 +537,18 @@ page_keys = Table(
 )
 Index(None, page_keys.c.platform, page_keys.c.chat)
 
+# Browsers that are told of a new question although the page is closed, as they have asked to be.
+push_subscriptions = Table(
+    "push_subscriptions",
+    metadata,
+    # SHA-256 of the endpoint.
+    Column("digest", Text, primary_key=True),
+    *required(Text, "platform", "chat", "endpoint", "public_key", "secret"),
+    Column("created_at", Double, nullable=False),
+    goes_with_address("push_subscriptions"),
+)
+Index(None, push_subscriptions.c.platform, push_subscriptions.c.chat)
+
 # Who may talk to the bot beside those whom the configuration names, and who may not.
 access = Table(
     "access",

@@ -28,7 +28,11 @@ families = Table(
     # When it has to be looked at next for what is to go out, and the revision of the session that was seen last.
     Column("due_at", Double),
     Column("seen", Integer, nullable=False, server_default=text("0")),
+    # What the giver writes to them, and the name of the file of a photograph; both may be empty.
+    Column("words", Text, nullable=False, server_default=text("''")),
+    Column("photo", Text, nullable=False, server_default=text("''")),
 )
+partial_index("ix_families_photo", families.c.photo, where=families.c.photo != "")
 
 # Invitations beside those of `invites`, by the same digest: what whoever comes with one becomes.
 family_codes = Table(
@@ -40,6 +44,8 @@ family_codes = Table(
     person_column(nullable=True, index=True),
     Column("part", Text, nullable=False),
     Column("expires_at", Double),
+    # The code itself where its giver can have the link shown again until it is used; else empty.
+    Column("code", Text, nullable=False, server_default=text("''")),
 )
 
 members = Table(

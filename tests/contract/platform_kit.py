@@ -11,6 +11,7 @@ from typing import Protocol
 
 import pytest
 
+from core.contracts.giving import Giving
 from core.contracts.messages import (
     Address,
     Incoming,
@@ -157,6 +158,7 @@ class RecordingInbox:
     lines: MemoryLines = field(default_factory=MemoryLines)
     welcome: Welcome | None = None
     menus: PersonMenus | None = None
+    giving: Giving | None = None
     shown: MemoryBook = field(init=False)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 

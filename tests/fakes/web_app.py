@@ -15,6 +15,7 @@ import sqlalchemy as sa
 
 from adapters.web import WebSection
 from adapters.web.platform import WebPlatform
+from adapters.web.push import PushRules
 from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import Settings
@@ -62,6 +63,7 @@ async def page_app(
     model: ManagedModel | None = None,
     operator: bool = False,
     transcriber: Transcriber | None = None,
+    push: PushRules | None = None,
 ) -> AsyncIterator[PageApp]:
     """An app that serves until the block ends; by default nobody may come in who is not invited.
 
@@ -71,7 +73,7 @@ async def page_app(
     setup = SetupPage(path=folder / "config.toml", clock=clock)
     house = OperatorService(settings=settings, store=store, slow_read=store.read, clock=clock, titles={}, setup=setup)
     section = section or WebSection(enabled=True, port=0)
-    page = WebPlatform(section, clock=clock, data_dir=folder, operator=house if operator else None)
+    page = WebPlatform(section, clock=clock, data_dir=folder, operator=house if operator else None, push=push)
     app = build_app(
         settings,
         store=store,
@@ -117,10 +119,10 @@ async def invite(whole: PageApp, code: str = CODE, *, uses: int = 1) -> None:
 
 
 async def come_in(session: aiohttp.ClientSession, origin: str, code: str = CODE, **headers: str) -> int:
-    """Follow an invitation and press its button; the status of the answer."""
+    """Follow an invitation and come in by it, without beginning anything; the status of the answer."""
     async with session.get(f"{origin}/i/{code}", headers=headers) as answer:
         assert answer.status == 200
-        fields = fields_of(await answer.text())
+        fields = {"form": fields_of(await answer.text())["form"]}
     posted = {"Origin": origin, **headers}
     async with session.post(f"{origin}/i/{code}", data=fields, headers=posted, allow_redirects=False) as answer:
         return answer.status

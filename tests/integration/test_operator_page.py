@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from yarl import URL
 
-from adapters.web.operator.site import HOME
+from adapters.web.operator.site import HOME, LIST
 from core.contracts.calls import Budget, Settlement
 from core.contracts.messages import Address
 from core.files.bucket import Bucket, ReaderCopies
@@ -35,7 +35,7 @@ async def test_the_list_tells_who_how_far_and_what_it_cost(o: Operator) -> None:
     ledger = StoredLedger(o.store, Budget(), o.clock)
     call = Settlement(outcome="ok", cost_micros=1_500_000, answer="a")
     await ledger.settle(await ledger.reserve(call_of("s1")), call)
-    seen = words(await o.see(HOME))
+    seen = words(await o.see(LIST))
     for expected in ("Maria", "Life story", "under way", "1 interview in all", "1.50"):
         assert expected in seen
 
@@ -43,7 +43,7 @@ async def test_the_list_tells_who_how_far_and_what_it_cost(o: Operator) -> None:
 async def test_the_list_speaks_russian(o: Operator) -> None:
     await talk(o, name="Анна Петровна")
     o.language = "ru-RU,ru;q=0.9"
-    page = await o.see(HOME)
+    page = await o.see(LIST)
     assert '<html lang="ru">' in page
     assert "Всего 1 интервью" in words(page)
 
@@ -55,23 +55,23 @@ async def test_pages_of_the_list_lead_on(o: Operator) -> None:
             begin(c, new_session(f"s{n}", person_id=f"p{n}", address=where), event_id=f"hello {n}")
 
     await o.store.write(unit)
-    first = await o.see(HOME)
-    [onward] = [part.split('"')[0] for part in first.split('href="') if part.startswith(f"{HOME}?behind=")]
+    first = await o.see(LIST)
+    [onward] = [part.split('"')[0] for part in first.split('href="') if part.startswith(f"{LIST}?behind=")]
     second = await o.see(onward.replace("&amp;", "&"))
     assert (first.count(f"{HOME}/sessions/"), second.count(f"{HOME}/sessions/")) == (50, 1)
-    assert (await o.get(f"{HOME}?behind=rubbish&status=nothing"))[0] == 200
+    assert (await o.get(f"{LIST}?behind=rubbish&status=nothing"))[0] == 200
 
 
 async def test_a_search_is_answered_where_it_was_sent_and_stands_in_no_address(o: Operator) -> None:
     await talk(o)
-    page = await o.see(HOME)
+    page = await o.see(LIST)
     headers = o.headers | {"Origin": o.origin}
     fields = {"form": token(page), "words": "mar", "status": "", "kind": ""}
     async with o.http.post(f"{o.origin}{HOME}/find", data=fields, headers=headers) as found:
         assert str(found.url) == f"{o.origin}{HOME}/find"
         assert "Maria" in words(await found.text())
     answer = await o.act(f"{HOME}/find", words="", status="paused", kind="")
-    assert (answer.status, answer.headers["Location"]) == (303, f"{HOME}?status=paused")
+    assert (answer.status, answer.headers["Location"]) == (303, f"{LIST}?status=paused")
 
 
 async def test_a_session_shows_its_words_its_notes_and_its_ways_out(o: Operator) -> None:
@@ -84,7 +84,7 @@ async def test_a_session_shows_its_words_its_notes_and_its_ways_out(o: Operator)
 @pytest.mark.parametrize("session_id", ["../../doors", 'a b?c#d%2f"<i>', "ё"])
 async def test_an_imported_session_may_have_any_id(o: Operator, session_id: str) -> None:
     await talk(o, id=session_id)
-    listed = await o.see(HOME)
+    listed = await o.see(LIST)
     [address] = [part.split('"')[0] for part in listed.split('href="') if part.startswith(f"{HOME}/sessions/")]
     async with o.http.get(URL(o.origin + address, encoded=True), headers=o.headers) as answer:
         assert "A blue door." in words(await answer.text())
@@ -106,7 +106,7 @@ async def test_words_of_anybody_never_become_markup(o: Operator) -> None:
     fields = {"form": token(await o.see(HOME)), "words": HOSTILE}
     async with o.http.post(f"{o.origin}{HOME}/find", data=fields, headers=o.headers | {"Origin": o.origin}) as found:
         search = await found.text()
-    for page in (await o.see(HOME), await o.see(ONE), await o.see(f"{ONE}/calls"), search):
+    for page in (await o.see(HOME), await o.see(LIST), await o.see(ONE), await o.see(f"{ONE}/calls"), search):
         assert "<img" not in page
         assert "<script>" not in page
         assert "\x07" not in page

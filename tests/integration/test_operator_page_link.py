@@ -6,7 +6,6 @@ import asyncio
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from adapters.web import WebSection
 from adapters.web.account import NOTE, record_address, served_addresses
 from bot.database import prepare_database
 from tests.fakes.command_line import raconteur
@@ -42,4 +41,4 @@ def test_the_address_is_noted_while_it_is_served(tmp_path: Path) -> None:
         assert (tmp_path / NOTE).exists()
     assert not (tmp_path / NOTE).exists()
     (tmp_path / NOTE).write_text("file:///etc/passwd", encoding="ascii")
-    assert served_addresses(WebSection(), tmp_path) == ()
+    assert served_addresses(tmp_path) == ()

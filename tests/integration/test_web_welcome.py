@@ -14,10 +14,11 @@ import sqlalchemy as sa
 
 from core.contracts.welcome import BeginRequest
 from core.languages.messages import say
-from core.store.schema import consents, persons, revisions, sessions
+from core.store.schema import consents, invites, persons, revisions, sessions
+from tests.fakes.interview import PlainInterview
 from tests.fakes.operator_page import words
 from tests.fakes.waiting import PATIENCE
-from tests.fakes.web_app import PageApp, come_in, fields_of, invite, page_app, visiting
+from tests.fakes.web_app import CODE, PageApp, come_in, fields_of, invite, page_app, visiting
 
 Found = TypeVar("Found")
 HTML = {"Accept": "text/html", "Accept-Language": "en"}
@@ -129,3 +130,52 @@ async def test_what_cannot_be_begun_is_not_there(whole: PageApp, owner: aiohttp.
 def test_a_request_says_nothing_else() -> None:
     with pytest.raises(ValueError, match="extra"):
         BeginRequest.model_validate_json('{"kind": "plain", "consent": "x", "admin": true}')
+
+
+# --- an ordinary invitation -------------------------------------------------------------------------------------------
+
+
+async def _press(session: aiohttp.ClientSession, whole: PageApp, **fields: str) -> aiohttp.ClientResponse:
+    """Open an invitation and press its button."""
+    link = f"{whole.origin}/i/{CODE}"
+    form = fields_of(await _see(session, link)) | fields
+    headers = HTML | {"Origin": whole.origin}
+    async with session.post(link, data=form, headers=headers, allow_redirects=False) as answer:
+        return answer
+
+
+async def test_an_invitation_shows_what_it_is_and_begins(whole: PageApp) -> None:
+    await invite(whole)
+    async with visiting() as guest:
+        landing = words(await _see(guest, f"{whole.origin}/i/{CODE}"))
+        assert "Plain en" in landing
+        assert say("en", "welcome-begin") in landing
+        answer = await _press(guest, whole, name="Ruth")
+        assert (answer.status, answer.headers["Location"]) == (303, "/?begun=1")
+        await _until(lambda: _said(whole))
+    [person] = await whole.store.read(lambda c: c.execute(sa.select(persons)).all())
+    [consent] = await whole.store.read(lambda c: c.execute(sa.select(consents)).all())
+    [used] = await whole.store.read(lambda c: c.execute(sa.select(invites)).all())
+    assert (person.name, consent.person_id, used.uses_left) == ("Ruth", person.id, 0)
+
+
+class _OtherInterview(PlainInterview):
+    kind = "other"
+
+
+async def test_whoever_may_choose_is_let_in_and_chooses(tmp_path: Path) -> None:
+    kinds = {"plain": PlainInterview(), "other": _OtherInterview()}
+    async with page_app(tmp_path, kinds=kinds) as whole, visiting() as guest:
+        await invite(whole)
+        answer = await _press(guest, whole)
+        assert (answer.status, answer.headers["Location"]) == (303, "/")
+        first = words(await _see(guest, whole.origin))
+        assert say("en", "welcome-title") in first
+        assert await _said(whole) == []
+
+
+async def test_a_code_of_nothing_shows_nothing_and_lets_nobody_in(whole: PageApp) -> None:
+    async with visiting() as guest:
+        assert say("en", "page-come-in") in words(await _see(guest, f"{whole.origin}/i/{CODE}"))
+        assert (await _press(guest, whole, kind="plain", consent="x", language="en")).status == 403
+    assert await whole.store.read(lambda c: c.execute(sa.select(persons)).all()) == []

@@ -21,7 +21,7 @@ class Pigeons(PlatformSection):
 async def examine(section):
     yield finding_ok("Pigeons", f"they fly from the {section.loft}")
 
-async def invitation(section, code, language):
+async def invitation(section, code, language, data_dir):
     return [f"tie {code} to a leg"]
 
 spec = PlatformSpec(

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from markupsafe import Markup
+
+from adapters.web import HOME as LOCAL_CHAT
 from adapters.web.markup import Part, h
 from adapters.web.operator.frame import HOME, OperatorView, hidden_field, table_html, time_html
+from adapters.web.visits import PLATFORM
 from core.contracts.operator_desk import SignedIn
 from core.languages.messages import say
 
@@ -22,6 +26,35 @@ def devices_view(view: OperatorView, devices: Sequence[SignedIn], *, renewed: st
         notice = h("section", *told, h("p", say(language, "operator-shown-once")), role="status", class_="made")
     elif renewed is not None:
         notice = h("p", say(language, "operator-home-kept"), role="status")
+    renew = view.form(f"{DEVICES}/home", button=say(language, "operator-renew-home"), danger=True)
+    return view.document(
+        title,
+        notice,
+        h("p", say(language, "operator-devices-mean")),
+        devices_table(view, devices),
+        h("section", h("h2", say(language, "operator-home")), h("p", say(language, "operator-renew-means")), renew),
+    )
+
+
+def whose_browser(language: str, device: SignedIn) -> str:
+    """Return whose conversation a browser opens, or that it opens the operator's page."""
+    here = device.address == f"{PLATFORM}:{LOCAL_CHAT}"
+    address = say(language, "operator-this-computer") if here else device.address
+    return " · ".join(filter(None, (device.person, address))) or say(language, "operator-title")
+
+
+def sign_out_form(view: OperatorView, device: SignedIn) -> Markup:
+    name = device.device or say(view.language, "page-device-unnamed")
+    return view.form(
+        f"{DEVICES}/sign-out",
+        hidden_field("device", device.id),
+        button=say(view.language, "page-sign-out"),
+        quiet=f"{name}, {whose_browser(view.language, device)}",
+    )
+
+
+def devices_table(view: OperatorView, devices: Sequence[SignedIn]) -> Markup:
+    language = view.language
     heads = [
         say(language, key)
         for key in ("operator-head-device", "operator-head-person", "operator-since", "operator-seen", "operator-until",
@@ -30,16 +63,7 @@ def devices_view(view: OperatorView, devices: Sequence[SignedIn], *, renewed: st
     rows: list[list[Part]] = []
     for each in devices:
         name = each.device or say(language, "page-device-unnamed")
-        whose = " · ".join(filter(None, (each.person, each.address))) or say(language, "operator-title")
-        device, button = hidden_field("device", each.id), say(language, "page-sign-out")
-        sign_out = view.form(f"{DEVICES}/sign-out", device, button=button, quiet=f"{name}, {whose}")
+        whose, sign_out = whose_browser(language, each), sign_out_form(view, each)
         seen = None if each.seen_at is None else time_html(each.seen_at)
         rows.append([name, whose, time_html(each.since), seen, time_html(each.expires_at), sign_out])
-    renew = view.form(f"{DEVICES}/home", button=say(language, "operator-renew-home"), danger=True)
-    return view.document(
-        title,
-        notice,
-        h("p", say(language, "operator-devices-mean")),
-        table_html(title, heads, rows, numbers=frozenset()),
-        h("section", h("h2", say(language, "operator-home")), h("p", say(language, "operator-renew-means")), renew),
-    )
+    return table_html(say(language, "operator-devices"), heads, rows, numbers=frozenset())

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
-from adapters.web.markup import Part, h
+from adapters.web.codes import scan_code
+from adapters.web.markup import Part, h, join_markup
 from adapters.web.operator.frame import (
     HOME,
     OperatorView,
@@ -33,7 +34,7 @@ def doors_view(
     alert = h("p", wrong, role="alert", class_="alert") if wrong else None
     new = None
     if made:
-        lines = (h("p", h("code", line)) for line in made)
+        lines = (_way_in(language, line) for line in made)
         once = h("p", say(language, "operator-shown-once"))
         new = h("section", h("h2", say(language, "operator-invited")), *lines, once, role="status", class_="made")
     everybody = h("p", say(language, "operator-everybody" if doors.everybody else "operator-nobody-else"))
@@ -45,6 +46,14 @@ def doors_view(
         *_invitations(view, doors, kinds),
         *_people(view, doors),
     )
+
+
+def _way_in(language: str, line: str) -> Markup:
+    """Return a line of an invitation, with a code for the camera if it is a link."""
+    if not line.startswith(("http://", "https://")) or " " in line:
+        return h("p", h("code", line))
+    code = scan_code(line, say(language, "operator-scan"))
+    return join_markup(h("p", h("a", line, href=line)), code)
 
 
 def _invitations(view: OperatorView, doors: AccessSheet, kinds: Titles) -> Iterator[Markup]:

@@ -102,10 +102,11 @@ def require_operator(answering: Answering) -> Handler:
 
     async def handle(request: web.Request) -> web.StreamResponse:
         site = request.app[SITE]
+        _refuse_others_at_home(request)
         signed_in = await _operator_key(request)
         key = signed_in or await _owner_key(request)
         if not key:
-            raise Refused(403, "operator-closed")
+            raise _closed(request)
         fields = None if request.method == "GET" else await read_operator_form(request, key)
         try:
             return await answering(Visit(request=request, site=site, key=key, owner=not signed_in, fields=fields))
@@ -113,6 +114,18 @@ def require_operator(answering: Answering) -> Handler:
             raise Refused(404, "page-not-there") from None
 
     return handle
+
+
+def _refuse_others_at_home(request: web.Request) -> None:
+    """Raise Refused for another device in the home network, where anybody could read the key along."""
+    if request.app[PAGE].doors.is_other_at_home(request):
+        raise Refused(403, "operator-not-here")
+
+
+def _closed(request: web.Request) -> Refused:
+    """Return the refusal of somebody without a key; only this computer hears of the command that makes one."""
+    here = request.app[PAGE].doors.is_loopback(request)
+    return Refused(403, "operator-closed" if here else "operator-closed-elsewhere")
 
 
 async def _operator_key(request: web.Request) -> str:
@@ -162,13 +175,13 @@ async def post_entry(request: web.Request) -> web.Response:
     link = await _link_of(request)
     key = request.cookies.get(_cookie(request), "")
     if not KEY.fullmatch(key):
-        raise Refused(403, "operator-closed")
+        raise _closed(request)
     await read_operator_form(request, key)
     doors = request.app[PAGE].doors
     fresh = new_key()
     if not await request.app[SITE].desk.keys.exchange(key_digest(link), key_digest(fresh), device=device_of(request)):
         await doors.wrong(request)
-        raise Refused(403, "operator-closed")
+        raise _closed(request)
     response = redirect_to_view(SETUP if _to_setup(request) else HOME)
     _give(response, request, fresh)
     return response
@@ -193,10 +206,11 @@ def redirect_to_view(path: str) -> web.Response:
 
 async def _link_of(request: web.Request) -> str:
     """Return the key of the link; raises Refused for a malformed one."""
+    _refuse_others_at_home(request)
     link = request.match_info["link"]
     if not KEY.fullmatch(link):
         await request.app[PAGE].doors.wrong(request)
-        raise Refused(403, "operator-closed")
+        raise _closed(request)
     return link
 
 

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from adapters.web.markup import h, join_markup
 from adapters.web.operator.frame import (
+    HOME,
     OperatorView,
     Titles,
     facts_html,
@@ -22,6 +23,9 @@ from adapters.web.operator.plots import bar_html, bar_plot, curve_plot, figure_h
 from core.contracts.operator_desk import DropOff, HouseFigures
 from core.languages.messages import say
 
+FIGURES = f"{HOME}/figures"
+WEEK = 7
+
 
 def figures_view(view: OperatorView, found: HouseFigures, kinds: Titles) -> str:
     language = view.language
@@ -30,6 +34,8 @@ def figures_view(view: OperatorView, found: HouseFigures, kinds: Titles) -> str:
     asof = h("p", join_markup(say(language, "operator-as-of"), " ", time_html(found.at)))
     return view.document(
         say(language, "operator-figures"),
+        h("ul", *(h("li", sentence) for sentence in figure_sentences(language, found))),
+        h("h2", say(language, "operator-more-figures")),
         asof,
         standing,
         _daily(language, "operator-answers-a-day", "operator-head-answers", found.answers, str),
@@ -37,6 +43,19 @@ def figures_view(view: OperatorView, found: HouseFigures, kinds: Titles) -> str:
         _daily(language, "operator-cost-a-day", "operator-head-cost", found.costs, format_price),
         *(_course(language, course, called.get(course.kind, course.kind)) for course in found.courses),
     )
+
+
+def figure_sentences(language: str, found: HouseFigures) -> list[str]:
+    """Return what matters most in sentences: the answers of a week, who waits, and what models cost."""
+    answers = sum(number for _, number in found.answers[-WEEK:])
+    cost = sum(micros for _, micros in found.costs[-WEEK:])
+    sentences = [
+        say(language, "operator-week-answers", number=answers),
+        say(language, "operator-people-wait", number=found.waiting),
+    ]
+    if cost:
+        sentences.append(say(language, "operator-week-cost", cost=format_price(cost)))
+    return sentences
 
 
 def _day(day: date) -> str:

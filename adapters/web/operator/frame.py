@@ -20,10 +20,12 @@ Titles = Mapping[str, Mapping[str, str]]
 """The titles of interviews, by kind and language."""
 MICROS: Final = 1_000_000
 HOME: Final = "/operator"
+LIST: Final = f"{HOME}/interviews"
 SETUP: Final = f"{HOME}/setup"
 NEARBY: Final = f"{SETUP}/nearby"
 _VIEWS: Final = (
-    (HOME, "operator-sessions"),
+    (HOME, "operator-who"),
+    (LIST, "operator-sessions"),
     (f"{HOME}/figures", "operator-figures"),
     (f"{HOME}/doors", "operator-doors"),
     (f"{HOME}/devices", "operator-devices"),

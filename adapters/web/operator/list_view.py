@@ -11,6 +11,7 @@ from markupsafe import Markup
 from adapters.web.markup import Part, h, join_markup
 from adapters.web.operator.frame import (
     HOME,
+    LIST,
     OperatorView,
     Titles,
     choice_field,
@@ -81,7 +82,7 @@ def list_address(sought: Sought, behind: ListPlace | None = None) -> str:
         "behind": _written(behind),
     }
     given = urlencode({name: value for name, value in query.items() if value})
-    return f"{HOME}?{given}" if given else HOME
+    return f"{LIST}?{given}" if given else LIST
 
 
 def _written(place: ListPlace | None) -> str:

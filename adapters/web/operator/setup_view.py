@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
@@ -10,7 +10,7 @@ from typing import Final
 from markupsafe import Markup
 
 from adapters.web.markup import Part, h, join_markup
-from adapters.web.operator.frame import NEARBY, SETUP, OperatorView, hidden_field
+from adapters.web.operator.frame import HOME, NEARBY, SETUP, OperatorView, hidden_field
 from core.contracts.findings import Finding, Verdict
 from core.contracts.setup_desk import YES, Asking, Question, SetupOutcome, SetupSheet, SetupTopic
 from core.languages.messages import say
@@ -24,8 +24,10 @@ LONGEST: Final = 500
 _MARKS: Final = {Verdict.WELL: "well", Verdict.NOTE: "note", Verdict.WRONG: "wrong"}
 
 
-def setup_view(view: OperatorView, sheet: SetupSheet, outcome: SetupOutcome | None = None) -> str:
-    """`outcome` is the outcome of the answers that were just given."""
+def setup_view(
+    view: OperatorView, sheet: SetupSheet, outcome: SetupOutcome | None = None, *, links: Sequence[str] = ()
+) -> str:
+    """`outcome` is the outcome of the answers that were just given; `links`: where others reach the page now."""
     language = view.language
     wrong = {} if outcome is None else outcome.wrong
     found = () if outcome is None or outcome.written else outcome.found
@@ -36,10 +38,22 @@ def setup_view(view: OperatorView, sheet: SetupSheet, outcome: SetupOutcome | No
     return view.document(
         say(language, "operator-setup"),
         None if outcome is None else _told(language, sheet, outcome),
+        _reached(view, links),
         _offer(view, sheet),
         h("p", say(language, "operator-setup-where"), " ", h("code", sheet.path)),
         form,
     )
+
+
+def _reached(view: OperatorView, links: Sequence[str]) -> Markup | None:
+    """Tell where others reach the page now, with one button that makes a link for somebody, to scan or to send."""
+    if not links:
+        return None
+    language = view.language
+    addresses = (h("p", h("code", link)) for link in links)
+    fields = (hidden_field(name, value) for name, value in (("kind", ""), ("uses", "1"), ("days", "7")))
+    form = view.form(f"{HOME}/invitations", *fields, button=say(language, "operator-reach-invite"))
+    return h("section", h("h2", say(language, "operator-reached")), *addresses, form, class_="made")
 
 
 def _offer(view: OperatorView, sheet: SetupSheet) -> Markup | None:
@@ -70,7 +84,8 @@ def _told(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Markup:
         parts = [h("h2", say(language, "operator-setup-written"))]
         if outcome.copy:
             parts.append(h("p", say(language, "operator-setup-copy", name=outcome.copy)))
-        parts.append(h("p", say(language, "operator-setup-restart")))
+        key = "operator-setup-at-once" if outcome.at_once else "operator-setup-restart"
+        parts.append(h("p", say(language, key)))
         if outcome.why:
             parts += [h("p", say(language, "operator-wrong-settings")), h("p", outcome.why, lang="en")]
     else:
@@ -161,7 +176,7 @@ class _Shown:
             fields = join_markup(*(self._question(question, self._found(topic)) for question in questions))
             place = YES if only is None else str(places.get("=".join(only), YES))
             groups.append(fields if only is None else h("div", fields, class_="only", data_way=place))
-        return h("fieldset", h("legend", topic.title), whether, *notes, *groups, class_="topic")
+        return h("fieldset", h("legend", topic.title), whether, *notes, *groups, class_="topic", id=topic.name)
 
     def _found(self, topic: SetupTopic) -> str:
         """Return the id of the findings about a question; empty if there are none, or they may be about another."""
@@ -188,14 +203,22 @@ class _Shown:
                 h(
                     "label",
                     h("input", type="radio", name=question.name, value=way, checked=way == question.usual),
-                    h("span", words),
+                    h("span", words, h("small", question.means[way]) if way in question.means else None),
                     class_="box",
                 )
                 for way, words in question.ways
             )
             legend, described = h("legend", question.words), more.get("aria_describedby")
-            return h("fieldset", legend, *ways, class_="choice", id=question.name, aria_describedby=described)
+            choice = h("fieldset", legend, *ways, class_="choice", id=question.name, aria_describedby=described)
+            return join_markup(choice, *_leads(question))
         kind = "password" if question.asking is Asking.SECRET else "text"
         attributes = {"type": kind, "maxlength": str(LONGEST), "autocomplete": "off", "spellcheck": "false", **more}
         field = h("input", name=question.name, id=question.name, value=question.usual, **attributes)
         return h("label", h("span", question.words), field)
+
+
+def _leads(question: Question) -> Iterator[Markup]:
+    """Yield links to the topics that have the rest of an answer."""
+    for way, topics in question.leads.items():
+        links = (h("a", title, href=f"#{name}") for name, title in topics)
+        yield h("p", join_markup(*(part for link in links for part in (link, " "))), class_="leads", data_lead=way)

@@ -26,10 +26,11 @@ from adapters.web.operator.entering import (
     require_operator,
 )
 from adapters.web.operator.figures_view import figures_view
-from adapters.web.operator.frame import HOME, NEARBY, SETUP
+from adapters.web.operator.frame import HOME, LIST, NEARBY, SETUP
 from adapters.web.operator.list_view import list_address, list_view, parse_search
 from adapters.web.operator.live import stream_session
 from adapters.web.operator.panel_view import panel_address, sheet_view, table_view, thing_address
+from adapters.web.operator.people_view import people_view
 from adapters.web.operator.session_view import session_view
 from adapters.web.operator.setup_view import ADDRESS, ANYWAY, MARK, MODEL, setup_view, unreadable_view
 from adapters.web.visits import PAGE, Refused
@@ -49,7 +50,8 @@ def add_operator_routes(app: web.Application, desk: OperatorDesk, clock: Clock) 
     app[SITE] = Site(desk=desk, clock=clock)
     one = f"{HOME}/sessions/{_ID}"
     reads = {
-        HOME: get_sessions,
+        HOME: get_people,
+        LIST: get_sessions,
         one: get_session,
         f"{one}/events": stream_session,
         f"{one}/calls": get_calls,
@@ -85,6 +87,12 @@ def add_operator_routes(app: web.Application, desk: OperatorDesk, clock: Clock) 
 # --- what is read -----------------------------------------------------------------------------------------------------
 
 
+async def get_people(visit: Visit) -> web.Response:
+    desk = visit.desk
+    people, figures, devices = await desk.people(), await desk.figures(), await desk.signed_in()
+    return operator_html(people_view(visit.view(HOME), people, figures, devices))
+
+
 async def get_sessions(visit: Visit) -> web.Response:
     query = visit.request.query
     sought = parse_search("", query.get("status", ""), query.get("kind", ""), query.get("behind", ""))
@@ -101,7 +109,7 @@ async def search_sessions(visit: Visit) -> web.Response:
 
 async def _listed(visit: Visit, sought: Sought) -> web.Response:
     found = await visit.desk.sessions(sought)
-    return operator_html(list_view(visit.view(HOME), found, sought, visit.desk.kinds))
+    return operator_html(list_view(visit.view(LIST), found, sought, visit.desk.kinds))
 
 
 async def get_session(visit: Visit) -> web.Response:
@@ -256,7 +264,7 @@ async def get_setup(visit: Visit) -> web.Response:
         sheet = await visit.desk.setup.sheet(visit.language)
     except ConfigurationError as error:
         return operator_html(unreadable_view(visit.view(SETUP), str(error)), status=409)
-    return operator_html(setup_view(visit.view(SETUP), sheet))
+    return operator_html(setup_view(visit.view(SETUP), sheet, links=_links(visit)))
 
 
 async def post_setup(visit: Visit) -> web.Response:
@@ -279,5 +287,15 @@ async def _shown(visit: Visit, taking: Awaitable[SetupOutcome]) -> web.Response:
         outcome = await taking
     except ConfigurationError as error:
         return operator_html(unreadable_view(visit.view(SETUP), str(error)), status=409)
+    reach = visit.request.app[PAGE].reach
+    if outcome.reach is not None and reach is not None:
+        await reach.change(home_network=outcome.reach.home_network, public_url=outcome.reach.public_url)
     status = 200 if outcome.written or outcome.trouble == "same" else 400 if outcome.wrong else 409
-    return operator_html(setup_view(visit.view(SETUP), outcome.sheet, outcome), status=status)
+    page = setup_view(visit.view(SETUP), outcome.sheet, outcome, links=_links(visit))
+    return operator_html(page, status=status)
+
+
+def _links(visit: Visit) -> tuple[str, ...]:
+    """Return the addresses at which others reach the page now."""
+    reach = visit.request.app[PAGE].reach
+    return () if reach is None else reach.links

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 def _offer_giving(parts: AppParts) -> None:
     from bot.cli_access import entry_instructions
     from bot.sections import WEEK
+    from core.contracts.giving import Giving
+    from core.features.gift.desk import GiftDesk
     from core.features.gift.rules import GiftRules
     from core.timing.rules import Cadence
 
@@ -28,6 +30,7 @@ def _offer_giving(parts: AppParts) -> None:
         good_for=timedelta(days=section.invitation_days),
         ways_in=partial(entry_instructions, parts.settings),
     )
+    parts.runtime.services[Giving] = GiftDesk(runtime=parts.runtime)
 
 
 def _give(*args: Any, **said: Any) -> list[str]:

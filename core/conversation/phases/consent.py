@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from core.access.gate import code_digest
 from core.contracts.commits import BeginSession, BlankMail, Commit, Consent, OutboxMessage, PauseOthers
 from core.contracts.messages import Attachment, Choice, Edit, Say, SendDocument, Style, StyledMessage
 from core.contracts.session import Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview, TurnContext
-from core.contracts.welcome import ConsentOffer, OfferedInterview
+from core.contracts.welcome import ConsentOffer, Invited, OfferedInterview
 from core.conversation.asking import operator_notice, reject_file
 from core.conversation.context import ConversationContext, Runtime
 from core.conversation.draft import Draft, command_button, counted_words, group_messages, text_of_content
@@ -24,7 +25,9 @@ from core.documents.signed_copy import MARKDOWN, Signed, copy_name, signed_copy
 from core.languages.messages import match_locale, say
 from core.languages.phrases import Phrase, find_phrase
 from core.privacy.facts import Facts, consent_digest, consent_lines, consent_text
+from core.store.access import invited_kind, is_open_invite
 from core.store.consents import has_agreed, kept_mail, was_message_queued, was_written_before
+from core.store.feature_hooks import is_shut
 
 LONGEST_ABOUT = 60_000
 """Characters of what somebody says with their wish for an interview."""
@@ -79,11 +82,12 @@ async def _agreed_to(
     consent: Consent | None = None,
     *,
     opening: InterviewOpening | None = None,
+    answer: bool | None = None,
 ) -> Commit:
-    """Begin, since they have agreed; where its opening has a question, ask that first."""
+    """Begin, since they have agreed; where its opening has a question that has no `answer` yet, ask that first."""
     opening = opening or await find_opening(ctx, chosen, person)
-    if opening is None or not opening.question_key:
-        return await _begin(ctx, chosen, person, mail, consent, opening=opening)
+    if opening is None or not opening.question_key or answer is not None:
+        return await _begin(ctx, chosen, person, mail, consent, opening=opening, answer=answer)
     if consent is not None:
         person = person.model_copy(update={"agreed": consent.digest})
     asked = opening.question(ctx, person)
@@ -204,16 +208,27 @@ async def _begin(
     return draft.change(PauseOthers(), *agreed_to, done=ctx.done, person=None if person == ctx.person else person)
 
 
-async def begin_as_agreed(ctx: ConversationContext, chosen: Interview, person: Person, digest: str) -> Commit:
+async def begin_as_agreed(
+    ctx: ConversationContext,
+    chosen: Interview,
+    person: Person,
+    digest: str,
+    *,
+    opening: InterviewOpening | None = None,
+    answer: bool | None = None,
+) -> Commit:
     """Begin for somebody who has pressed the button of a page, which showed the text of this digest.
 
-    Where that is not what they would be told now, they are asked in the chat.
+    Where that is not what they would be told now, they are asked in the chat. `answer`: to the question of the
+    `opening`, which the page has asked.
     """
     shown = _shown(ctx, chosen)
-    if shown.digest != digest or await _agreed(ctx, chosen, person):
-        return await begin_or_ask(ctx, chosen, person=person, greet=True)
+    if await _agreed(ctx, chosen, person):
+        return await _agreed_to(ctx, chosen, person, _mail(person), opening=opening, answer=answer)
+    if shown.digest != digest:
+        return await begin_or_ask(ctx, chosen, person=person, greet=True, opening=opening)
     consent = Consent(digest=shown.digest, language=shown.language, text=shown.text)
-    change = await _agreed_to(ctx, chosen, person, _mail(person), consent)
+    change = await _agreed_to(ctx, chosen, person, _mail(person), consent, opening=opening, answer=answer)
     copies = await copies_of_consent(ctx, chosen, person, consent, change)
     return replace(change, letters=(*copies, *change.letters))
 
@@ -240,13 +255,34 @@ class WelcomeToInterviews:
         chosen = self.runtime.offered.get(kind)
         if chosen is None:
             return None
-        facts = _concerning(chosen, self.runtime.privacy)
-        carrier = facts.carrier(platform)
-        return ConsentOffer(
-            digest=consent_digest(facts, carrier),
-            lines=consent_lines(facts, language),
-            text=consent_text(facts, carrier, language),
+        return consent_offer(self.runtime, chosen, platform, language)
+
+    async def invited(self, code: str, language: str) -> Invited | None:
+        digest, now = code_digest(code), self.runtime.now()
+        is_open, kind = await self.runtime.store.read(
+            lambda c: (is_open_invite(c, digest, now=now) and not is_shut(c, digest, now=now), invited_kind(c, digest))
         )
+        if not is_open:
+            return None
+        listed = self.offered(language)
+        if not kind:
+            return Invited(chosen=listed[0] if len(listed) == 1 else None)
+        chosen = self.runtime.offered.get(kind)
+        if chosen is None:
+            return Invited(chosen=None)
+        script = chosen.scripts.speak(language)
+        return Invited(chosen=OfferedInterview(kind=kind, title=script.title, about=script.about))
+
+
+def consent_offer(runtime: Runtime, chosen: Interview, platform: str, language: str) -> ConsentOffer:
+    """Return what somebody agrees to who begins an interview on a page."""
+    facts = _concerning(chosen, runtime.privacy)
+    carrier = facts.carrier(platform)
+    return ConsentOffer(
+        digest=consent_digest(facts, carrier),
+        lines=consent_lines(facts, language),
+        text=consent_text(facts, carrier, language),
+    )
 
 
 # --- asking -------------------------------------------------------------------------------------------------------

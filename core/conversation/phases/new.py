@@ -49,7 +49,7 @@ async def handle_start(ctx: ConversationContext) -> Commit:
     """
     named = invited = None
     if (code := ctx.argument) and not ctx.pressed:
-        if (opened := await open_code(ctx)) is not None:
+        if (opened := await open_code(ctx, code)) is not None:
             return opened
         named = ctx.runtime.offered.get(code)
         invited = named or ctx.runtime.offered.get(await ctx.runtime.store.read(lambda c: invited_kind(c, code)))
@@ -81,6 +81,13 @@ async def begin_from_form(ctx: ConversationContext) -> Commit:
         wanted = BeginRequest.model_validate_json(ctx.argument)
     except ValidationError:
         return await handle_start(replace(ctx, argument=""))
+    if wanted.invitation:
+        if (opened := await open_code(ctx, wanted.invitation, wanted)) is not None:
+            return opened
+        if not wanted.kind:
+            return ctx.reply()
+        if ctx.view.session is not None:
+            return await handle_start(replace(ctx, argument=wanted.invitation))
     chosen = ctx.runtime.offered.get(wanted.kind)
     if chosen is None:
         return await handle_start(replace(ctx, argument=""))

@@ -313,10 +313,16 @@ async def _trouble(ctx: ConversationContext, its: Family, text: str, mine: int, 
     closed = () if session is None or interview is None else interview.closed(session)
     if names_closed_subject(text, closed):
         return ctx.say("family-question-refused", teller=its.name)
-    faults = broken_laws(text, CheckContext(language=its.language))
+    fault = question_fault(text, its.language)
+    return ctx.say(fault) if fault else ""
+
+
+def question_fault(text: str, language: str) -> str:
+    """Return the key of the message that says why nobody can be asked that; empty where they can."""
+    faults = broken_laws(text, CheckContext(language=language))
     if _LEADS_AWAY.intersection(faults):
-        return ctx.say("family-question-link")
+        return "family-question-link"
     too_long = len(text) > LONGEST_QUESTION or count_words(text) > _MOST_WORDS
     if too_long or _FAULTS.intersection(faults):
-        return ctx.say("family-question-how")
+        return "family-question-how"
     return ""

@@ -63,6 +63,10 @@ class Family:
     """When it was given last: what was told before does not go out."""
     leave_seq: int = 0
     """The newest entry of the interview then."""
+    words: str = ""
+    """What whoever gives it writes to them."""
+    photo: str = ""
+    """The name of the file of a photograph that is shown with these words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +138,8 @@ class NewInvitation(FamilyStep):
     """Of its code."""
     expires_at: float | None
     """None: never."""
+    code: str = ""
+    """The code itself where the link can be shown again until it is used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

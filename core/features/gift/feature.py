@@ -23,7 +23,7 @@ from core.features.gift.steps import (
 from core.features.registration import Feature
 from core.store.feature_hooks import StoreHooks
 from core.store.letter_hooks import LetterHooks
-from core.store.schema_families import family_questions
+from core.store.schema_families import families, family_questions
 
 FEATURE = Feature(
     name="gift",
@@ -51,7 +51,7 @@ FEATURE = Feature(
         join=join_families,
         withdrawn=requeue_question,
         take_photo=take_question_photo,
-        photos=(family_questions.c.photo,),
+        photos=(family_questions.c.photo, families.c.photo),
         circle=circle_of,
     ),
     letters={ANSWER_KEY: LetterHooks(withdraw=withdraw_withheld)},

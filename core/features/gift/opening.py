@@ -14,9 +14,10 @@ from core.contracts.effects import Effect
 from core.contracts.messages import Choice, StyledMessage
 from core.contracts.session import Person, Stage, Timing
 from core.contracts.turn import Interview
+from core.contracts.welcome import BeginRequest
 from core.conversation.context import ConversationContext
 from core.conversation.draft import command_button
-from core.conversation.phases.consent import awaiting_interview, begin_or_ask
+from core.conversation.phases.consent import awaiting_interview, begin_as_agreed, begin_or_ask
 from core.conversation.phases.new import LONGEST_NAME
 from core.features.gift.family import (
     MOST_MEMBERS,
@@ -83,12 +84,13 @@ async def find_gift(ctx: ConversationContext, chosen: Interview, person: Person)
     return GiftOpening(family=family) if family is not None and family.kind == chosen.kind else None
 
 
-async def enter_by_invitation(ctx: ConversationContext) -> Commit | None:
+async def enter_by_invitation(ctx: ConversationContext, code: str, begin: BeginRequest | None) -> Commit | None:
     """Let somebody into a family by a valid invitation: whoever is to tell opens a gift, the others become members.
 
-    None for a code that leads into no family.
+    `begin`: what they agreed to on the page of a gift, which has greeted them. None for a code that leads into no
+    family.
     """
-    code, now, read = ctx.argument, ctx.now.timestamp(), ctx.runtime.store.read
+    now, read = ctx.now.timestamp(), ctx.runtime.store.read
     found = await read(lambda c: family_invitation(c, code, now=now))
     if found is None:
         return None
@@ -105,7 +107,12 @@ async def enter_by_invitation(ctx: ConversationContext) -> Commit | None:
             return ctx.respond("gift-gone")
         person = awaiting_interview(_named_by_giver(ctx.person, family), family.kind)
         there = replace(ctx, view=replace(ctx.view, person=person))
-        begun = await begin_or_ask(there, chosen, person=person, opening=GiftOpening(family=family))
+        opening = GiftOpening(family=family)
+        if begin is not None:
+            answer = begin.reads_along
+            begun = await begin_as_agreed(there, chosen, person, begin.consent, opening=opening, answer=answer)
+            return replace(begun, effects=(come, *begun.effects))
+        begun = await begin_or_ask(there, chosen, person=person, opening=opening)
         letters = (_greeting(ctx, family, chosen, person), *begun.letters)
         return replace(begun, letters=letters, effects=(come, *begun.effects))
     if member or family.person_id == ctx.person.id:

@@ -94,7 +94,8 @@ def take_family_step(c: Connection, step: FamilyStep, person_id: str, *, now: fl
 def put_gift(c: Connection, step: NewGift, person_id: str | None, *, now: float) -> None:
     """Put a gift together. `person_id`: its giver; None for the command line."""
     family = step.family
-    told = {name: getattr(family, name) for name in ("id", "name", "language", "kind", "rhythm", "giver")}
+    columns = ("id", "name", "language", "kind", "rhythm", "giver", "words", "photo")
+    told = {name: getattr(family, name) for name in columns}
     c.execute(families.insert(), {**told, "created_at": now})
     if person_id is not None and step.address is not None:
         _put_member(c, family.id, person_id, step.member_id, step.address.platform, step.address.chat, now, gives=True)
@@ -143,6 +144,7 @@ def put_family_invite(c: Connection, step: NewInvitation, person_id: str | None,
         "person_id": person_id,
         "part": step.part.value,
         "expires_at": step.expires_at,
+        "code": step.code,
     }
     c.execute(family_codes.insert(), values)
     # Whoever is no stranger here needs none; for the others it opens the door, once.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -14,7 +15,15 @@ import structlog
 from pydantic import ValidationError
 
 from core.contracts.commits import OutboxMessage
-from core.contracts.errors import DeliveryError, RaconteurError, StorageError, TooLarge, TryLater, loggable_error
+from core.contracts.errors import (
+    DeliveryError,
+    RaconteurError,
+    Rejected,
+    StorageError,
+    TooLarge,
+    TryLater,
+    loggable_error,
+)
 from core.contracts.messages import Say
 from core.contracts.ports import Bell, Platform
 from core.contracts.tools import Readers
@@ -149,3 +158,20 @@ class PhotoKeeper:
                 put_letter(c, letter, now=now)
 
         await self._runtime.store.write(unit, wake=(Wake(Queue.DELIVERY, str(which.address)),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderReview:
+    """`PhotoReview` by the reader processes."""
+
+    readers: Readers
+
+    async def review(self, body: bytes, *, person: str) -> tuple[bytes, str]:
+        if len(body) > LARGEST:
+            raise TooLarge(f"The photograph has {len(body)} bytes.")
+        try:
+            said, other = await self.readers.read(READING, body, person=person)
+            found = LookedOver.model_validate(said)
+        except (SourceError, ValidationError) as error:
+            raise Rejected("The photograph cannot be read.") from error
+        return (other if found.rewritten else body), found.media_type

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy.engine import Connection
 
-from core.access.gate import invitation_digest
+from core.access.gate import invitation_digest, kept_digest
 from core.contracts.commits import Commit
-from core.contracts.messages import Command, Incoming
+from core.contracts.messages import Incoming
 from core.contracts.session import Person
+from core.contracts.welcome import BeginRequest
 from core.conversation.context import ConversationContext
 from core.features.research.rows import Door, add_participant, participant_codes, study_entry
 from core.store.feature_hooks import Entrance
@@ -24,14 +25,18 @@ def read_invitation(c: Connection, incoming: Incoming, owner: str | None, now: f
 
 def take_in(c: Connection, incoming: Incoming, owner: str, now: float) -> None:
     """Make whoever comes by an invitation a participant."""
-    match incoming.content:
-        case Command(name="start", argument=invitation) if invitation:
-            add_participant(c, invitation, owner, now=now)
+    if invitation := kept_digest(incoming):
+        add_participant(c, invitation, owner, now=now)
 
 
-async def turn_away(ctx: ConversationContext) -> Commit | None:
+def is_shut(c: Connection, code: str, now: float) -> bool:
+    """Return whether a code is that of a study which is not open to somebody new."""
+    return study_entry(c, code, now=now) not in {None, Door.OPEN}
+
+
+async def turn_away(ctx: ConversationContext, code: str, _: BeginRequest | None) -> Commit | None:
     """Say why an invitation to a study opens nothing."""
-    code, now, person_id = ctx.argument, ctx.now.timestamp(), ctx.person.id
+    now, person_id = ctx.now.timestamp(), ctx.person.id
     door = await ctx.runtime.store.read(lambda c: study_entry(c, code, now=now, person_id=person_id))
     return None if door is None or door is Door.OPEN else ctx.respond(f"study-{door.value}")
 

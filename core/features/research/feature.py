@@ -12,6 +12,7 @@ FEATURE = Feature(
     name="research",
     store=StoreHooks(
         enter=entering.read_invitation,
+        shuts=entering.is_shut,
         taken_in=entering.take_in,
         begun=lambda c, session, now: rows.assign_to_studies(c, session, now=now),
     ),

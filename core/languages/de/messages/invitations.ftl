@@ -9,4 +9,4 @@ invite-discord-refused = Discord nimmt discord.token nicht an (mehr dazu sagt `r
 invite-discord-silent = Discord antwortet gerade nicht. Den Link, mit dem man den Bot hinzufügt, zeigt `raconteur doctor`.
 invite-discord-adds = Wenn der Bot dort nicht zu finden ist, fügt man ihn mit diesem Link hinzu: { $link }
 invite-mail = Per E-Mail: an { $address } schreiben, mit dem Betreff: start { $code }
-invite-page-closed = Die Seite ist nur auf diesem Computer zu öffnen. Tragen Sie web.public_url ein, dann werden die Einladungen zu Links für andere.
+invite-page-closed = Die Seite ist nur auf diesem Computer zu öffnen, deshalb käme sonst niemand hinein. Ändern lässt sich das in den Einstellungen (`raconteur page` öffnet sie) oder mit web.home_network oder web.public_url.

@@ -26,4 +26,4 @@ private-released =
     }
 button-release = Nr. { $number } doch hineinnehmen
 button-stays-private = So lassen
-readings-none = Gedanken zu Ihrer Geschichte gibt es noch nicht. Wenn ein Sprachmodell angeschlossen ist, schreibt es sie auf, sobald Ihre Geschichte beendet ist und genug erzählt wurde.
+readings-none = Gedanken zu Ihrer Geschichte gibt es noch nicht. Sie können erst entstehen, wenn Ihre Geschichte beendet ist und genug erzählt wurde.

@@ -9,4 +9,4 @@ invite-discord-refused = Discord rejects discord.token (see `raconteur doctor`).
 invite-discord-silent = Discord isn’t answering right now; `raconteur doctor` shows the link that adds the bot.
 invite-discord-adds = If they can’t find the bot, this link adds it: { $link }
 invite-mail = By e-mail, they write to { $address } with the subject: start { $code }
-invite-page-closed = The page is for this computer alone: set web.public_url, and its invitations are links for others.
+invite-page-closed = The page can only be reached from this computer, so nobody else could come in. To change that, choose under Settings how people reach it (`raconteur page` opens them), or set web.home_network or web.public_url.

@@ -26,4 +26,4 @@ private-released =
     }
 button-release = Put { $number } into the story
 button-stays-private = Leave it as it is
-readings-none = There are no readings of your story yet. They are written when a story is finished, if a language model is connected and enough was told.
+readings-none = There are no readings of your story yet. They can only be written when a story is finished and enough was told.

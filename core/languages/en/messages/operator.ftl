@@ -2,6 +2,25 @@
 
 operator-title = Raconteur for the operator
 operator-skip = To the content
+operator-who = People
+operator-nobody-yet = Nobody yet: invite the first
+operator-nothing-told = Nothing told yet.
+operator-new = { $number } new
+operator-everybody-else = Everybody else
+operator-more-figures = More figures
+operator-this-computer = this computer
+operator-week-answers = { $number ->
+        [0] No answers this week.
+        [one] { $number } answer this week.
+       *[other] { $number } answers this week.
+    }
+operator-people-wait = { $number ->
+        [0] Nobody is waiting for a question.
+        [one] { $number } person is waiting for a question.
+       *[other] { $number } people are waiting for a question.
+    }
+operator-week-cost = Language models cost { $cost } this week.
+operator-every-device = All signed-in browsers, and this computer’s link
 operator-sessions = Interviews
 operator-figures = Figures
 operator-doors = Who may come in
@@ -11,6 +30,7 @@ operator-leave = Sign out
 operator-gate = This link opens the operator’s page in this browser. It works once.
 operator-enter = Open the page
 operator-closed = You need the operator’s link to open this page. On the computer that Raconteur runs on, `raconteur page` prints one that works once, within an hour.
+operator-closed-elsewhere = You need the owner’s link to open this page.
 operator-gone = You’re signed out in this browser. `raconteur page` prints a new link.
 
 operator-words = Name, address or id
@@ -134,7 +154,7 @@ operator-change = Change
 operator-wrong-numbers = Please give the number of people (1 or more) and of days (0 or more).
 operator-wrong-kind = There is no such interview here. Please choose one from the list.
 operator-wrong-settings = No invitation could be made: something is wrong with the settings. `raconteur doctor` says what.
-operator-no-way-in = An invitation wouldn’t let anybody in yet: the page can only be reached from this computer. Set web.public_url, and invitations become links for others.
+operator-no-way-in = An invitation wouldn’t let anybody in yet: the page can only be reached from this computer. Choose under Settings how people reach it.
 operator-wrong-person = That isn’t a person’s number. Write the platform and the number the bot tells strangers, such as telegram:123456789.
 
 operator-run = Run
@@ -149,6 +169,11 @@ operator-setup-anyway = Save anyway
 operator-setup-unreadable = The settings file can’t be read, so nothing can be changed here. Please fix the file first.
 operator-setup-written = Saved.
 operator-setup-copy = The previous version is saved next to it as { $name }.
+operator-setup-at-once = It works like this from now on.
+operator-reached = Others reach this page now at
+operator-reach-invite = Invite somebody: make a link
+operator-scan = The link as a code for a phone’s camera
+operator-not-here = This page opens only on the computer that Raconteur runs on.
 operator-setup-restart = Takes effect after a restart. Stop Raconteur (Ctrl-C) and start it again (`make run`), or restart the service. Nothing that was told is lost.
 operator-setup-nearby = Test { $model } and use it
 operator-setup-gone = Nothing was saved: that model doesn't answer any more.

@@ -8,6 +8,19 @@ setup-beginning-discord = Create an application on discord.com/developers/applic
 setup-ask-token = The token
 setup-ask-token-another = A different token
 
+setup-reach = How people reach this page
+setup-ask-reach = Where does it open?
+setup-reach-here = Only on this computer
+setup-reach-here-means = Nobody else can open it.
+setup-reach-home = On phones and computers in this home
+setup-reach-home-means = Anybody in this Wi-Fi who has a link can get in, and with a laptop in every other Wi-Fi that you take it to. What they write is not encrypted on its way. Phones allow the microphone only at an https address, so people write here, or send a voice memo as a file.
+setup-reach-address = At my own address on the internet
+setup-reach-address-means = For people anywhere. Everything is encrypted, and phones can record. You need an address of your own and a proxy in front of this page; docs/page.md shows how.
+setup-reach-chats = Through Telegram or Discord
+setup-reach-chats-means = People write and speak in a chat they already have. It is set up here:
+setup-ask-public-url = The address, such as https://talk.example.org
+setup-wrong-public-url = Please write an address that begins with https and has no path, such as https://talk.example.org.
+
 setup-page = The page
 setup-page-alone = You’ll talk to it on a page on this computer.
 setup-page-beside = Serve a page on this computer as well as { $chats }?

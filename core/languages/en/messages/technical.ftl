@@ -144,7 +144,7 @@ technical-read-years = { $years ->
    *[other] { $years } years of work
   }
 technical-correct = Is something wrong? Tell me, and I'll keep it in mind.
-technical-read-by-nobody = I can't make use of what you sent: that takes a language model, and none is here right now. Choose with the buttons, or simply begin.
+technical-read-by-nobody = I can’t read what you sent right now. Choose with the buttons, or simply begin.
 technical-read-nothing = I found nothing about a job or about work in it.
 technical-code-later = Hold on to your code for a moment: send it once the interview has begun, and I’ll run it and go through it with you.
 technical-no-document = I can read PDF, DOCX and plain text. Please save it as one of these, or paste the text.

@@ -9,4 +9,4 @@ invite-discord-refused = Discord no acepta discord.token (`raconteur doctor` le 
 invite-discord-silent = Discord no responde en este momento; `raconteur doctor` muestra el enlace con el que se añade el bot.
 invite-discord-adds = Quien no lo encuentre allí puede añadirlo con { $link }
 invite-mail = Por correo: escribir a { $address } con el asunto: start { $code }
-invite-page-closed = La página solo se abre en esta computadora. Ponga una dirección en web.public_url y otras personas podrán abrir sus invitaciones como enlaces.
+invite-page-closed = La página solo se abre en esta computadora, así que nadie más podría entrar. Para cambiarlo, elija en los ajustes cómo se llega a ella (`raconteur page` los abre), o use web.home_network o web.public_url.

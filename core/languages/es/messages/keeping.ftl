@@ -26,4 +26,4 @@ private-released =
     }
 button-release = Devolver la { $number } al relato
 button-stays-private = Dejarlo como está
-readings-none = Todavía no hay comentarios sobre su relato. Se escriben cuando el relato está terminado, si hay un modelo de lenguaje conectado y se ha contado lo suficiente.
+readings-none = Todavía no hay comentarios sobre su relato. Solo pueden escribirse cuando el relato está terminado y se ha contado lo suficiente.

@@ -9,4 +9,4 @@ invite-discord-refused = Discord не принимает discord.token (подр
 invite-discord-silent = Discord сейчас не отвечает; ссылку, по которой добавляют бота, покажет `raconteur doctor`.
 invite-discord-adds = Кто не найдёт его там, добавит его по ссылке { $link }
 invite-mail = По почте: написать на { $address } с темой: start { $code }
-invite-page-closed = Страница открыта только на этом компьютере. Укажите web.public_url, и приглашения на неё станут ссылками для других.
+invite-page-closed = Страница открыта только на этом компьютере, поэтому никто другой не вошёл бы. Чтобы это изменить, выберите в настройках, как её открывают (к ним ведёт `raconteur page`), или задайте web.home_network или web.public_url.

@@ -2,6 +2,27 @@
 
 operator-title = Raconteur: страница хозяина
 operator-skip = К содержанию
+operator-who = Люди
+operator-nobody-yet = Пока никого: пригласите первого
+operator-nothing-told = Пока ничего не рассказано.
+operator-new = новых: { $number }
+operator-everybody-else = Все остальные
+operator-more-figures = Подробнее в цифрах
+operator-this-computer = этот компьютер
+operator-week-answers = { $number ->
+        [0] За неделю ответов не было.
+        [one] { $number } ответ за неделю.
+        [few] { $number } ответа за неделю.
+       *[other] { $number } ответов за неделю.
+    }
+operator-people-wait = { $number ->
+        [0] Никто не ждёт вопроса.
+        [one] { $number } человек ждёт вопроса.
+        [few] { $number } человека ждут вопроса.
+       *[other] { $number } человек ждут вопроса.
+    }
+operator-week-cost = Языковые модели обошлись за неделю в { $cost }.
+operator-every-device = Все браузеры и ссылка этого компьютера
 operator-sessions = Интервью
 operator-figures = Цифры
 operator-doors = Кого впускать
@@ -11,6 +32,7 @@ operator-leave = Выйти
 operator-gate = Эта ссылка откроет страницу хозяина в этом браузере и больше не сработает.
 operator-enter = Открыть страницу
 operator-closed = Здесь эта страница закрыта. На компьютере, где работает Raconteur, команда `raconteur page` печатает новую ссылку; она действует один раз и один час.
+operator-closed-elsewhere = Эта страница открывается по ссылке хозяина.
 operator-gone = Вы вышли из страницы в этом браузере. Новую ссылку напечатает `raconteur page`.
 
 operator-words = Имя, адрес или номер интервью
@@ -136,7 +158,7 @@ operator-change = Изменить
 operator-wrong-numbers = Укажите, пожалуйста, число человек (от 1) и число дней (от 0).
 operator-wrong-kind = Такого интервью здесь нет. Пожалуйста, выберите из списка.
 operator-wrong-settings = Приглашение сделать не удалось: что-то не так с настройками. Что именно, скажет `raconteur doctor`.
-operator-no-way-in = По приглашению никто не смог бы войти: страница открыта только на этом компьютере. Задайте web.public_url, и приглашения станут ссылками для других.
+operator-no-way-in = По приглашению никто не смог бы войти: страница открыта только на этом компьютере. Выберите в настройках, как её открывают.
 operator-wrong-person = Такого номера ни у кого нет. Напишите площадку и номер, который бот называет незнакомым, например telegram:123456789.
 
 operator-run = Беседа
@@ -151,6 +173,11 @@ operator-setup-anyway = Записать, хотя не всё в порядке
 operator-setup-unreadable = Настройки не удаётся прочитать, поэтому здесь ничего нельзя изменить. Сначала, пожалуйста, исправьте файл.
 operator-setup-written = Записано.
 operator-setup-copy = То, что было раньше, сохранено рядом: { $name }.
+operator-setup-at-once = Это уже действует.
+operator-reached = Сейчас эту страницу открывают по адресу
+operator-reach-invite = Пригласить: создать ссылку
+operator-scan = Ссылка в виде кода для камеры телефона
+operator-not-here = Эта страница открывается только на компьютере, где работает Raconteur.
 operator-setup-restart = Это подействует со следующего запуска. Остановите Raconteur там, где он работает (Ctrl-C), и запустите снова (`make run`) или перезапустите службу. Ничего из рассказанного не пропадёт.
 operator-setup-nearby = Проверить { $model } и подключить
 operator-setup-gone = Ничего не записано: эта модель больше не отвечает.

@@ -8,6 +8,19 @@ setup-beginning-discord = Создайте приложение на discord.com
 setup-ask-token = Токен
 setup-ask-token-another = Другой токен
 
+setup-reach = Как открывают эту страницу
+setup-ask-reach = Где она открывается?
+setup-reach-here = Только на этом компьютере
+setup-reach-here-means = Больше её никто не откроет.
+setup-reach-home = На телефонах и компьютерах в этом доме
+setup-reach-home-means = Войти сможет любой в этой сети Wi-Fi, у кого есть ссылка, а с ноутбуком и в любой другой сети, куда вы его возьмёте. Всё написанное идёт по сети без шифрования. Микрофон телефоны разрешают только по адресу с https, поэтому здесь пишут или присылают запись с диктофона как файл.
+setup-reach-address = По моему адресу в интернете
+setup-reach-address-means = Для людей где угодно. Всё шифруется, и телефоны могут записывать голос. Нужен свой адрес и прокси перед этой страницей; как это сделать, рассказано в docs/page.md.
+setup-reach-chats = Через Telegram или Discord
+setup-reach-chats-means = Люди пишут и говорят там, где уже привыкли. Настраивается это здесь:
+setup-ask-public-url = Адрес, например https://talk.example.org
+setup-wrong-public-url = Напишите адрес, который начинается с https и не имеет пути, например https://talk.example.org.
+
 setup-page = Страница
 setup-page-alone = Тогда разговор идёт на странице на этом компьютере.
 setup-page-beside = Открыть ещё и страницу на этом компьютере, кроме { $chats }?

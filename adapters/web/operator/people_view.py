@@ -1,0 +1,73 @@
+"""The first view of the operator's page: people, with what they told last, and how to invite somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from markupsafe import Markup
+
+from adapters.web.markup import Part, h, join_markup
+from adapters.web.operator.devices_view import DEVICES, sign_out_form, whose_browser
+from adapters.web.operator.figures_view import FIGURES, figure_sentences
+from adapters.web.operator.frame import HOME, LIST, OperatorView, session_address, time_html
+from core.contracts.operator_desk import HouseFigures, PeopleSheet, PersonRow, SignedIn
+from core.languages.messages import say
+
+GIVE: Final = "/give"
+DOORS: Final = f"{HOME}/doors"
+MOST_DEVICES: Final = 10
+"""Browsers that are listed here; the rest are on their own page."""
+
+
+def people_view(view: OperatorView, found: PeopleSheet, figures: HouseFigures, devices: Sequence[SignedIn]) -> str:
+    language = view.language
+    title = say(language, "operator-who")
+    if not found.people:
+        first = h("p", say(language, "operator-nobody-yet"), class_="lead")
+        return view.document(title, first, h("p", _invite(view, big=True)), *_devices(view, devices))
+    everybody = None
+    if found.more:
+        everybody = h("p", h("a", say(language, "operator-everybody-else"), href=LIST))
+    sentences = (h("li", sentence) for sentence in figure_sentences(language, figures))
+    more = h("p", h("a", say(language, "operator-more-figures"), href=FIGURES))
+    return view.document(
+        title,
+        h("ul", *(_person(language, each) for each in found.people), class_="people"),
+        everybody,
+        h("p", _invite(view)),
+        h("section", h("h2", say(language, "operator-figures")), h("ul", *sentences), more),
+        *_devices(view, devices),
+    )
+
+
+def _invite(view: OperatorView, *, big: bool = False) -> Markup:
+    """Return the link to an invitation: as a gift for the owner, whose page has the form for it."""
+    words = say(view.language, "welcome-give" if view.owner else "operator-invite")
+    return h("a", words, href=GIVE if view.owner else DOORS, class_="button big" if big else "button")
+
+
+def _person(language: str, person: PersonRow) -> Markup:
+    new = h("strong", say(language, "operator-new", number=person.new), class_="new") if person.new else None
+    words: Part = h("q", person.line, dir="auto") if person.line else say(language, "operator-nothing-told")
+    at = None if person.at is None else time_html(person.at)
+    head = h("p", h("a", person.name, href=session_address(person.session_id)), " ", new, " ", at, class_="who")
+    return h("li", head, h("p", words))
+
+
+def _devices(view: OperatorView, devices: Sequence[SignedIn]) -> Iterator[Markup]:
+    if not devices:
+        return
+    language = view.language
+    listed = (_device(view, device) for device in devices[:MOST_DEVICES])
+    every = h("p", h("a", say(language, "operator-every-device"), href=DEVICES))
+    yield h("section", h("h2", say(language, "operator-devices")), h("ul", *listed, class_="devices"), every)
+
+
+def _device(view: OperatorView, device: SignedIn) -> Markup:
+    name = device.device or say(view.language, "page-device-unnamed")
+    seen: Part = None
+    if device.seen_at is not None:
+        seen = join_markup(" · ", say(view.language, "page-device-seen"), " ", time_html(device.seen_at))
+    words = h("span", h("strong", name), " · ", whose_browser(view.language, device), seen)
+    return h("li", words, sign_out_form(view, device))

@@ -1,0 +1,91 @@
+# Die Seiten zum Verschenken und was der Link zeigt. Die Worte für die beschenkte Person stehen in ihrer Sprache.
+
+## Ein Geschenk machen
+
+give-title = Jemanden fragen, den Sie lieben
+give-lead = Sie schicken einen Link. Ein Knopfdruck, und das Erzählen beginnt.
+give-name = Wen möchten Sie fragen?
+give-name-hint = Schreiben Sie, wie Sie diesen Menschen nennen, zum Beispiel: Mama
+give-giver = Ihr Name
+give-language = In welcher Sprache soll ich sprechen?
+give-rhythm = Wie oft soll ich etwas fragen?
+give-rhythm-daily = Jeden Tag eine Frage
+give-rhythm-weekly = Jede Woche eine Frage
+give-rhythm-once = So oft, wie es gefällt
+give-more = Eigene Fragen, ein Foto, ein paar Worte dazu
+give-questions = Fragen, die Sie schon immer stellen wollten
+give-questions-hint = Bis zu fünf, jede in einer eigenen Zeile. Ich stelle sie in Ihrem Namen.
+give-words = Ein paar Worte von Ihnen
+give-words-hint = Sie stehen ganz am Anfang.
+give-photo = Ein Foto
+give-photo-hint = Es ist über Ihren Worten zu sehen.
+give-make = Link erstellen
+give-no-name = Bitte schreiben Sie einen Namen für die Begrüßung.
+give-too-many = Bitte erst einmal höchstens fünf Fragen. Später können Sie weitere stellen.
+
+## Der Link
+
+give-for = Für { $name }
+give-link = Der Link
+give-only-here = Im Moment öffnet sich dieser Link nur auf diesem Computer.
+give-reach = Festlegen, wie andere die Seite erreichen
+give-copy = Link kopieren
+give-copy-message = Nachricht kopieren
+give-copied = Kopiert.
+give-share = Verschicken
+give-mail = Per E-Mail verschicken
+give-subject = { $giver ->
+        [none] Etwas für dich
+       *[other] Etwas für dich von { $giver }
+    }
+give-message = Eine Nachricht dazu
+give-text = { $name }, ich würde so gern deine Geschichte hören. Öffne diesen Link, tippe auf „Anfangen“ und erzähl einfach. Es kommt immer nur eine Frage, und es eilt überhaupt nicht.{ $giver ->
+        [none] {""}
+       *[other] {" "}– { $giver }
+    }
+give-scan = Oder mit der Kamera eines Telefons scannen.
+give-scan-name = Ein quadratischer Code, der den Link öffnet
+give-once = Der Link gilt einmal, für das Gerät, auf dem er geöffnet wird.
+give-look = Ansehen, was dort zu sehen sein wird
+give-link-gone = Dieser Link gilt nicht mehr.
+give-link-new = Neuen Link erstellen
+give-another = Noch jemanden fragen
+
+## Wie weit es ist
+
+give-given = Wen Sie gefragt haben
+give-unopened = Noch nicht geöffnet.
+give-opened = Geöffnet, aber noch nicht begonnen.
+give-begun = Begonnen. Noch keine Antwort.
+give-answers = { $count ->
+        [one] Bisher eine Antwort, am { $day }.
+       *[other] Bisher { $count } Antworten, die letzte am { $day }.
+    }
+give-reminder = Eine Erinnerung zum Verschicken
+give-reminder-text = { $name }, auf der Seite, die du mit meinem Link geöffnet hast, wartet eine Frage auf dich. Wann immer du magst. Ich würde so gern mehr hören.{ $giver ->
+        [none] {""}
+       *[other] {" "}– { $giver }
+    }
+
+## Was der Link zeigt
+
+landing-title = { $giver ->
+        [none] Ihre Familie würde gern Ihre Geschichte hören
+       *[other] { $giver } würde gern Ihre Geschichte hören
+    }
+landing-what = Guten Tag, { $name }. Ich stelle eine Frage nach der anderen. Erzählen Sie einfach, oder schreiben Sie, wenn Ihnen das lieber ist. Jede Frage lässt sich überspringen, aufhören können Sie jederzeit.
+landing-days = Die Fragen kommen { $days }.
+landing-reads = { $model ->
+        [yes] { $giver ->
+            [none] Ihre Familie
+           *[other] { $giver }
+        } darf Ihre Antworten lesen oder hören. Was lieber unter uns bleiben soll, bleibt unter uns.
+       *[other] { $giver ->
+            [none] Ihre Familie
+           *[other] { $giver }
+        } bekommt nur die Antworten, die Sie selbst weitergeben.
+    }
+landing-alone = Anfangen und alles für mich behalten
+landing-agreed = Ich bin ein Computerprogramm und bewahre auf, was Sie erzählen. Wenn Sie anfangen, stimmen Sie dem zu.
+landing-look = Das ist zu sehen, wenn { $name } den Link öffnet, dazu ein Knopf zum Anfangen. Der Link ist noch unbenutzt.
+landing-preview = Eine Frage nach der anderen. Auf „Anfangen“ tippen und erzählen.
