@@ -22,6 +22,7 @@ from bot.platforms import HOME_IDS
 from bot.scripts import Offered, Scripts, ScriptsInUse
 from bot.services import QueueWork, RunningService, RunningServices, run_platforms
 from core.access.gate import Gate
+from core.commands.page_menu import MenusOfInterviews
 from core.commands.router import handle_item
 from core.contracts.errors import HearingError
 from core.contracts.giving import Giving
@@ -329,6 +330,7 @@ def build_app(
         photos=pictures,
         recordings=audio,
         welcome=WelcomeToInterviews(runtime=runtime),
+        menus=MenusOfInterviews(runtime=runtime),
         pages=tuple(each.build_page(runtime) for _, each in entry_points() if each.build_page),
         others=process.others,
     )

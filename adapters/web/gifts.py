@@ -244,7 +244,7 @@ def _ready_page(page: PageSettings, visitor: PageVisitor, gift: GivenGift, langu
 
 
 def _link_parts(page: PageSettings, gift: GivenGift, language: str) -> list[Part]:
-    link = f"{page.public_url or page.doors.home}/i/{gift.code}"
+    link = f"{page.outside or page.doors.home}/i/{gift.code}"
     text = say(gift.language, "give-text", name=gift.name, giver=gift.giver or "none")
     whole = f"{text}\n\n{link}"
     subject = say(gift.language, "give-subject", giver=gift.giver or "none")
@@ -252,9 +252,10 @@ def _link_parts(page: PageSettings, gift: GivenGift, language: str) -> list[Part
     # The code is black on white in the dark, too: few cameras read it the other way round.
     picture = segno.make(link, micro=False, error="m").svg_inline(scale=5, border=3, light="#fff")
     near = None
-    if not page.public_url:
+    if not page.outside.startswith("https:"):
+        words = "give-only-home" if page.outside else "give-only-here"
         reach = h("a", say(language, "give-reach"), href=f"{SETUP}#reach") if page.operator is not None else None
-        near = h("div", h("p", say(language, "give-only-here")), h("p", reach) if reach else None, class_="near")
+        near = h("div", h("p", say(language, words)), h("p", reach) if reach else None, class_="near")
     return [
         near,
         h(

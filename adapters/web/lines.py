@@ -83,7 +83,6 @@ _NOTHING: Shown = {
     "choices": [],
     "progress": None,
     "asks": False,
-    "badge": "",
     "file": None,
     "speech": None,
     "heard": "",
@@ -115,6 +114,4 @@ def _say(say: Say) -> Shown:
         }
     if say.asks:
         body["asks"] = True
-    if say.badge is not None:
-        body["badge"] = say.badge.value
     return body

@@ -139,7 +139,6 @@ class WebPlatform:
             streams=self._streams,
             doors=doors,
             menus=self._menus,
-            public_url=self._section.public_url,
             push=self._push,
             operator=self._operator,
             spool=self._spool,

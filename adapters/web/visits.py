@@ -65,14 +65,17 @@ class PageSettings:
     hearing: HearingSettings = field(default_factory=HearingSettings)
     push: Push | None = None
     """Tells browsers of a new question although the page is closed there."""
-    public_url: str = ""
-    """The address at which others reach the page; empty where only this computer does."""
     operator: OperatorDesk | None = None
     """Answers the operator's page; None where there is none."""
     data_dir: Path = Path()
     """Where a test of an address leaves what it will ask for."""
     reach: Reach | None = None
     """How others reach the page; None where that cannot be changed while it runs."""
+
+    @property
+    def outside(self) -> str:
+        """The best address at which others reach the page now; empty if only this computer does."""
+        return self.reach.links[0] if self.reach is not None and self.reach.links else ""
 
     async def visitor(self, request: web.BaseRequest) -> PageVisitor:
         """Return the visitor, whose key must open a chat; raises Refused."""

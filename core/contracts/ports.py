@@ -17,6 +17,7 @@ from core.contracts.giving import Giving
 from core.contracts.messages import Address, Incoming, Outgoing, Receipt
 from core.contracts.page_feature import PageFeature
 from core.contracts.page_lines import ShownBook
+from core.contracts.page_menu import PersonMenus
 from core.contracts.welcome import Welcome
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -77,6 +78,10 @@ class Inbox(Protocol):
     @property
     def pages(self) -> Sequence[PageFeature]:
         """Return the pages that features add to a page of our own."""
+
+    @property
+    def menus(self) -> PersonMenus | None:
+        """Return what tells a page the commands that are of use now; None: it shows all of its own list."""
 
     @property
     def giving(self) -> Giving | None:

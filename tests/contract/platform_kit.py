@@ -20,6 +20,7 @@ from core.contracts.messages import (
     Saying,
 )
 from core.contracts.page_feature import PageFeature
+from core.contracts.page_menu import PersonMenus
 from core.contracts.ports import LeftLine, Platform
 from core.contracts.welcome import Welcome
 from tests.fakes.page_book import MemoryBook
@@ -157,6 +158,7 @@ class RecordingInbox:
     """What `seen` tells, by chat; a test sets it."""
     lines: MemoryLines = field(default_factory=MemoryLines)
     welcome: Welcome | None = None
+    menus: PersonMenus | None = None
     giving: Giving | None = None
     pages: Sequence[PageFeature] = ()
     shown: MemoryBook = field(init=False)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from adapters.web.operator.frame import HOME
+from adapters.web.operator.frame import HOME, LIST
 from adapters.web.operator.live import LOOK
 from core.contracts.calls import Budget, Settlement
 from core.contracts.commits import Commit, Revise
@@ -29,7 +29,7 @@ from tests.integration.page_kit import LOCALES, LOOKS, barriers, browsing, fits,
 
 pytestmark = needs_browser
 ONE = f"{HOME}/sessions/s0"
-VIEWS = (HOME, ONE, f"{ONE}/calls", f"{HOME}/figures", f"{HOME}/doors")
+VIEWS = (HOME, LIST, ONE, f"{ONE}/calls", f"{HOME}/figures", f"{HOME}/doors")
 HOSTILE = "<script>document.title='taken'</script>\u202e" + "a" * 3_000
 
 

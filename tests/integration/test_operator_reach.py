@@ -14,6 +14,9 @@ from yarl import URL
 from adapters.web import SPEC, WebSection
 from adapters.web.home_network import home_addresses
 from adapters.web.operator.frame import HOME, SETUP
+from adapters.web.reaching import PROOF, PROOF_NOTE, PROVEN
+from adapters.web.security import key_digest, new_key
+from core.documents.files import write_atomically
 from core.languages.messages import say
 from tests.fakes.operator_page import Operator, operator_page, token, words
 from tests.integration.setup_kit import Config, answered
@@ -125,3 +128,14 @@ async def test_an_address_at_which_this_page_does_not_answer_is_not_taken(o: Ope
 async def test_what_nobody_asks_for_proves_nothing(o: Operator) -> None:
     for path in ("/reach/", "/reach/x", f"/reach/{'A' * 43}", "/reach/../web-proof"):
         assert (await o.get(path, Host="evil.example"))[0] in {403, 404}, path
+
+
+async def test_the_running_page_proves_itself_at_an_address_that_is_not_one_of_its_own_yet(
+    o: Operator, tmp_path: Path
+) -> None:
+    nonce = new_key()
+    write_atomically(tmp_path / PROOF_NOTE, key_digest(nonce).encode())
+    assert (await o.get(f"{PROOF}{new_key()}", Host="talk.example.org"))[0] == 404
+    assert await o.get(f"{PROOF}{nonce}", Host="talk.example.org") == (200, PROVEN)
+    assert (await o.get(f"{PROOF}{nonce}", Host="talk.example.org"))[0] == 404
+    assert (await o.get("/static/page.css", Host="talk.example.org"))[0] == 403

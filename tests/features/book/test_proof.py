@@ -76,6 +76,16 @@ class Reader:
             while await self.answers() < answers:  # noqa: ASYNC110 - nothing rings here when it is written
                 await asyncio.sleep(0.02)
 
+    async def until_looked_over(self, photo: int) -> None:
+        """Return when a photograph of the book is shown."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                async with self.session.get(f"{self.whole.origin}/book/photos/{photo}") as answer:
+                    if answer.status == 200:
+                        assert answer.content_type == "image/jpeg"
+                        return
+                await asyncio.sleep(0.02)
+
     async def until(self, text: str) -> None:
         async with asyncio.timeout(PATIENCE):
             while text not in await self.sees("/"):  # noqa: ASYNC110 - as above
@@ -236,8 +246,7 @@ async def test_a_photograph_is_placed_and_put_on_the_cover(ruth: Reader) -> None
     found = await ruth.book()
     assert found is not None
     (photo,) = answers_of(found.whole)
-    async with ruth.session.get(f"{ruth.whole.origin}/book/photos/{photo}") as answer:
-        assert (answer.status, answer.content_type) == (200, "image/jpeg")
+    await ruth.until_looked_over(photo)
     placed = await ruth.does("word", f"/book?edit={photo}", place="beside", text="Our house")
     assert "passage beside" in placed
     assert "Our house" in words(placed)

@@ -28,6 +28,7 @@ give-too-many = Bitte erst einmal höchstens fünf Fragen. Später können Sie w
 give-for = Für { $name }
 give-link = Der Link
 give-only-here = Im Moment öffnet sich dieser Link nur auf diesem Computer.
+give-only-home = Dieser Link geht nur auf Handys und Computern hier im WLAN auf. Aufnehmen können Handys dort nicht; man schreibt oder schickt eine Sprachaufnahme als Datei.
 give-reach = Festlegen, wie andere die Seite erreichen
 give-copy = Link kopieren
 give-copy-message = Nachricht kopieren

@@ -28,6 +28,7 @@ give-too-many = Please keep it to five questions for now. You can ask more later
 give-for = For { $name }
 give-link = The link
 give-only-here = For now, this link opens on this computer only.
+give-only-home = This link opens on phones and computers in this home’s Wi-Fi only. Phones can’t record there; people write, or send a voice memo as a file.
 give-reach = Choose how others can reach it
 give-copy = Copy the link
 give-copy-message = Copy this message

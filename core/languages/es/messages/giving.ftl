@@ -28,6 +28,7 @@ give-too-many = De momento, cinco preguntas como mucho. Más adelante podrá hac
 give-for = Para { $name }
 give-link = El enlace
 give-only-here = De momento, este enlace solo se abre en este ordenador.
+give-only-home = Este enlace solo se abre en teléfonos y ordenadores de la wifi de casa. Ahí los teléfonos no pueden grabar; se escribe o se envía una grabación como archivo.
 give-reach = Elegir cómo pueden entrar los demás
 give-copy = Copiar el enlace
 give-copy-message = Copiar el mensaje
