@@ -6,22 +6,17 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.messages import Address
 from core.features.book.decisions import BookFront, BookState, BookStep, BookWording, PassageOrigin, PassageWording
 from core.store.driver import execute, fetch_all, fetch_one, upsert
 from core.store.rows import from_row, to_datetime
-from core.store.schema import addresses, book_passages, books
+from core.store.schema import book_passages, books
 
 _STATE = books.select().where(books.c.session_id == bindparam("session"))
 _PASSAGES = (
     book_passages.select().where(book_passages.c.session_id == bindparam("session")).order_by(book_passages.c.seq)
-)
-_PERSON = sa.select(addresses.c.person_id).where(
-    addresses.c.platform == bindparam("platform"), addresses.c.chat == bindparam("chat")
 )
 _STATED = ("way", "questions", "made_at", "approved", "shared", "front")
 _WORDED = ("of", "words", "origin", "withheld", "place")
@@ -52,12 +47,6 @@ def wordings(c: Connection, session_id: str) -> dict[int, PassageWording]:
         )
         for row in fetch_all(c, _PASSAGES, {"session": session_id})
     }
-
-
-def person_at(c: Connection, address: Address) -> str | None:
-    """Return the person who writes from an address; None where nobody is known there."""
-    row = fetch_one(c, _PERSON, {"platform": address.platform, "chat": address.chat})
-    return None if row is None else str(row.person_id)
 
 
 def take_book_step(c: Connection, step: BookStep) -> None:

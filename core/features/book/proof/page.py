@@ -15,7 +15,7 @@ from core.contracts.session import Session
 from core.conversation.context import Runtime
 from core.documents.exchanges import answers_of
 from core.features.book.at_hand import BookAtHand, session_mark, stored_book
-from core.features.book.book_rows import person_at, take_book_step
+from core.features.book.book_rows import take_book_step
 from core.features.book.decisions import BookState, BookStep, BookWording
 from core.features.book.documents.book import Book
 from core.features.book.documents.display import on_one_line
@@ -25,8 +25,7 @@ from core.features.book.proof.changes import Change, TooLate, passage_number
 from core.features.book.proof.view import NOTICES, ProofPage, nothing_page, proof_page, start_page
 from core.files.keeping import PICTURE_TYPES
 from core.languages.messages import locale_or_default, say
-from core.store.mailbox_rows import session_by_id
-from core.store.records import session_ids
+from core.store.mailbox_rows import person_at, sessions_of
 from core.store.store import Connection
 
 ADDRESS: Final = "/book"
@@ -183,12 +182,11 @@ class BookProof:
 def _own_sessions(c: Connection, *, call: PageCall) -> tuple[Session | None, tuple[Session, ...]]:
     """Return the interview that a request is about, of those in which the person has told something, and the others."""
     person = person_at(c, call.address)
-    found = () if person is None else tuple(session_by_id(c, one) for one in session_ids(c, person))
-    told = [each for each in found if each is not None and each.counters.answers]
+    found = () if person is None else sessions_of(c, person.id)
+    told = sorted((each for each in found if each.counters.answers), key=lambda each: each.touched_at, reverse=True)
     mark = call.fields.get("of") or call.query.get("of", "")
-    newest = sorted(told, key=lambda each: each.touched_at, reverse=True)
-    chosen = next((each for each in newest if not mark or session_mark(each.id) == mark), None)
-    return chosen, tuple(each for each in newest if each is not chosen)
+    chosen = next((each for each in told if not mark or session_mark(each.id) == mark), None)
+    return chosen, tuple(each for each in told if each is not chosen)
 
 
 def _pressed(call: PageCall, session: Session, deed: str) -> PageMove | None:
