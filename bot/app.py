@@ -230,7 +230,9 @@ def build_gate(settings: Settings) -> Gate:
 def printed_on(settings: Settings, platforms: Iterable[Platform]) -> frozenset[str]:
     """Return the names of the platforms where transcripts come as PDF."""
     form = settings.documents.transcript
-    return frozenset(each.name for each in platforms if form == "pdf" or (form == "auto" and each.capabilities.prints))
+    return frozenset(
+        each.name for each in platforms if form == "pdf" or (form == "auto" and each.capabilities.in_browser)
+    )
 
 
 def build_app(
@@ -292,6 +294,7 @@ def build_app(
         admins=frozenset(settings.access.admins) | HOME_IDS,
         gate=build_gate(settings),
         show_cost=settings.interviews.show_cost,
+        in_browser=frozenset(name for name, each in by_name.items() if each.capabilities.in_browser),
         prints=printed_on(settings, by_name.values()),
         prints_gifts=settings.documents.transcript == "auto",
         voice=VoiceRules(max_seconds=settings.voice.max_minutes * 60.0, keep_audio=settings.voice.keep_audio),

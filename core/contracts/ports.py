@@ -122,8 +122,9 @@ class Capabilities:
     """The person can hear what the interviewer says (`SendVoice`); where not, it is passed over."""
     edits: bool
     """The person can change a message that was sent."""
-    prints: bool = False
-    """People look at files in a browser: they get transcripts as PDF unless the operator wants otherwise."""
+    in_browser: bool = False
+    """It is a page of our own: features can add pages to it, and transcripts come as PDF unless the operator wants
+    otherwise."""
     history: bool = False
     """What was written while nobody listened can be read later: the program remembers how far each chat was kept."""
     once: bool = False

@@ -72,6 +72,8 @@ class Runtime:
     gate: Gate = field(default_factory=Gate)
     """Who may come in."""
     show_cost: bool = False
+    in_browser: frozenset[str] = frozenset()
+    """The platforms that are a page of our own."""
     prints: frozenset[str] = frozenset()
     """The platforms where transcripts come as PDF."""
     prints_gifts: bool = False

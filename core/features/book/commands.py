@@ -15,6 +15,7 @@ from core.features.book.at_hand import load_book_at_hand, session_mark
 from core.features.book.decisions import EDITED, FAMILY, FILES, PREVIEW, BookFront, BookState, BookStep, BookWording
 from core.features.book.documents.faithful import LANGUAGES
 from core.features.book.review import BookRequest
+from core.languages.messages import say
 from core.store.mailbox_rows import session_by_id
 from core.store.records import session_ids
 
@@ -45,6 +46,8 @@ async def _entrance(asked: BookRequest) -> Commit:
         page.add(asked.say("begun", approved="yes" if approved else "no"))
         choices += [asked.button("send")] if approved else []
         choices.append(asked.button("stay", 0))
+    if asked.session.address.platform in asked.ctx.runtime.in_browser:
+        page.add(say(asked.ctx.language, "proof-hint"))
     choices.append(asked.button("told"))
     if primary_language(asked.session.language) in LANGUAGES:
         page.add(asked.say("ways", offline="yes" if asked.ctx.runtime.offline else "no"))

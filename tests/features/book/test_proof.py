@@ -251,3 +251,13 @@ async def test_a_photograph_is_placed_and_put_on_the_cover(ruth: Reader) -> None
     assert "passage beside" in placed
     assert "Our house" in words(placed)
     assert 'class="cover' in await ruth.does("cover", f"/book?edit={photo}")
+
+
+async def test_the_conversation_and_its_menu_lead_to_it(ruth: Reader) -> None:
+    await ruth.tells(KITCHEN, 1)
+    form = re.search(r'<form[^>]*id="say".*?</form>', await ruth.sees("/"), re.DOTALL)
+    assert form is not None
+    hidden = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[0]))
+    await ruth.posts("/say", hidden | {"text": "/book"})
+    await ruth.until(say("en", "proof-hint"))
+    assert 'href="/book"' in await ruth.sees("/menu")

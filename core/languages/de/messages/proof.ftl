@@ -1,6 +1,7 @@
 # Das Buch als Probedruck auf der Seite, wo man es ändern kann.
 
 proof-link = Mein Buch
+proof-hint = Sie können es auch so sehen, wie es gedruckt wird, und gleich dort ändern: „Mein Buch“ im Menü.
 proof-intro = So wird Ihr Buch gedruckt. Wählen Sie einen Absatz oder ein Foto, um etwas zu ändern. Alles wird sofort gespeichert.
 proof-close = Schließen
 proof-undo = Rückgängig machen

@@ -1,6 +1,7 @@
 # The book as a proof on the page, where its person changes it.
 
 proof-link = My book
+proof-hint = You can also see it as it will print and change it right there: “My book” in the menu.
 proof-intro = This is your book as it will print. Choose a paragraph or a photo to change it. Everything is saved at once.
 proof-close = Close
 proof-undo = Undo

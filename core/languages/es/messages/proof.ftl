@@ -1,6 +1,7 @@
 # El libro como prueba de imprenta en la página, donde se puede cambiar.
 
 proof-link = Mi libro
+proof-hint = También puede verlo tal como se imprimirá y cambiarlo allí mismo: «Mi libro» en el menú.
 proof-intro = Así se imprimirá su libro. Elija un párrafo o una foto para cambiarlo. Todo se guarda al momento.
 proof-close = Cerrar
 proof-undo = Deshacer
