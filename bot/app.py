@@ -22,6 +22,7 @@ from bot.platforms import HOME_IDS
 from bot.scripts import Offered, Scripts, ScriptsInUse
 from bot.services import QueueWork, RunningService, RunningServices, run_platforms
 from core.access.gate import Gate
+from core.commands.page_menu import MenusOfInterviews
 from core.commands.router import handle_item
 from core.contracts.errors import HearingError
 from core.contracts.giving import Giving
@@ -322,6 +323,7 @@ def build_app(
         photos=pictures,
         recordings=audio,
         welcome=WelcomeToInterviews(runtime=runtime),
+        menus=MenusOfInterviews(runtime=runtime),
         others=process.others,
     )
     desk = ConversationWorker(runtime, model, by_name, handle_item)

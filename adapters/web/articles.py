@@ -18,8 +18,14 @@ READABLE: Final = (".md", "-transcript.zip")
 """Files whose names end like this can be read on a page."""
 PICTURES: Final = {"image/png": ".png"}
 """Our own files that can be viewed on a page, by media type, with how their names end."""
-_BADGES = {"overview", "question", "follow-up"}
+_TAG = re.compile("<[^>]*>")
+_ENDS_WITH_QUESTION = re.compile(r"<p[^>]*>(?:(?!</p>).)*</p>", re.DOTALL)
+"""Nothing but a last paragraph: behind it stands neither code nor a quotation."""
 _COMMAND = re.compile(r"/([a-z]{1,16})(?=\s|$)")
+_OF_MENUS = {"resume"}
+"""Commands to which a menu adds an id that tells people nothing."""
+_LONG = 240
+"""Characters before a question from which on they are folded."""
 _SIZES = ((1 << 20, "MB"), (1 << 10, "kB"))
 
 
@@ -42,13 +48,15 @@ def line_article(line: Line, language: str) -> str:
         meaning = say(language, f"command-{command[1]}") if command else ""
     text = str(line.get("heard") or line.get("text") or "")
     if command and meaning:
-        argument = str(line["text"]).removeprefix(command[0]).strip()
+        argument = "" if command[1] in _OF_MENUS else str(line["text"]).removeprefix(command[0]).strip()
         words = tag("div", person_html(f"{meaning}: {argument}" if argument else meaning), class_="words")
     elif mine:
         words = tag("div", person_html(text), class_="words", data_text=text) if text.strip() else ""
     else:
         spans: list[Span] = [(int(start), int(end), str(style)) for start, end, style in line.get("spans") or ()]
         body = interviewer_html(text, spans)
+        if line.get("asks") and "<p" in body:
+            body = _question_first(body, language)
         words = tag("div", body, class_="words") if body else ""
     inside = _head(line, language, mine=mine, edits=not meaning) + words + _media(line, language)
     if not mine:
@@ -68,7 +76,18 @@ def line_article(line: Line, language: str) -> str:
         data_progress=progress_words(progress, language) if progress else None,
         data_done=done if progress else None,
         data_total=total if progress else None,
+        data_chapters=progress.get("chapters") or None,
     )
+
+
+def _question_first(body: str, language: str) -> str:
+    """Return the words of a question with what comes before it folded, if that is long."""
+    at = body.rindex("<p")
+    before, question = body[:at], body[at:]
+    if len(_TAG.sub("", before)) < _LONG or _ENDS_WITH_QUESTION.fullmatch(question) is None:
+        return body
+    summary = tag("summary", escape_html(say(language, "page-about")))
+    return tag("details", summary + before, class_="about") + question
 
 
 def progress_words(progress: Mapping[str, int], language: str) -> str:
@@ -100,9 +119,6 @@ def format_size(size: int) -> str:
 def _head(line: Line, language: str, *, mine: bool, edits: bool) -> str:
     who = say(language, "page-you" if mine else "page-here")
     parts = [tag("span", escape_html(who), class_="who")]
-    badge = line.get("badge") or ""
-    if badge in _BADGES:
-        parts.append(tag("span", escape_html(say(language, f"page-badge-{badge}")), class_=f"badge {badge}"))
     # The last words of all are kept nowhere, and have neither a number nor a time.
     if line["n"]:
         at = str(line["at"])
@@ -112,7 +128,7 @@ def _head(line: Line, language: str, *, mine: bool, edits: bool) -> str:
     if mine and edits and (line["kind"] == "say" or line.get("heard")):
         label = escape_html(say(language, "page-edit"))
         parts.append(tag("button", label, type="button", class_="edit quiet scripted", data_line=line["n"]))
-    return tag("header", " ".join(parts))
+    return tag("header", " ".join(parts), class_=None if mine else "unseen")
 
 
 def _media(line: Line, language: str) -> str:

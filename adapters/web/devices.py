@@ -6,7 +6,7 @@ from aiohttp import web
 
 from adapters.web import pages
 from adapters.web.markup import Part, h
-from adapters.web.reading import html_response
+from adapters.web.pages import html_response
 from adapters.web.security import form_token_for, key_digest
 from adapters.web.visits import PAGE, Refused, read_posted, request_language
 from core.languages.messages import say

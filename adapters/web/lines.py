@@ -82,7 +82,6 @@ _NOTHING: Shown = {
     "choices": [],
     "progress": None,
     "asks": False,
-    "badge": "",
     "file": None,
     "speech": None,
     "heard": "",
@@ -114,6 +113,4 @@ def _say(say: Say) -> Shown:
         }
     if say.asks:
         body["asks"] = True
-    if say.badge is not None:
-        body["badge"] = say.badge.value
     return body

@@ -10,24 +10,28 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from aiohttp import web
 from markdown_it import MarkdownIt
 
 from adapters.web import microphone
 from adapters.web.articles import Line, line_article, progress_counts, progress_words
 from adapters.web.markup import escape_html, tag, void
 from adapters.web.microphone import HearingSettings
-from core.contracts.platform_spec import Menu
 from core.languages.messages import say
 
 LIVE = (
     *("thinking", "waiting", "sending", "offline", "shut", "refused", "too-long", "again", "full"),
     *("below", "new", "time", "hours", "save", "cancel", "changing", "changed-later"),
+    *("chapter", "kept"),
     *("push-ask", "push-yes", "push-no", "push-failed"),
 )
 """Messages that the browser shows."""
-_LOOKS = ("auto", "light", "dark")
+LONGEST_CAPTION = 240
+"""Characters of what is written to a photo before it is sent."""
 _FRONT = re.compile(r"\A---\n(?:(?:[\w-]+:|- |  ).*\n)+---\n")
-_TO_DO = re.compile(r"<li>(\n<p>)?\[([ x])\] ")
+_TO_DO = re.compile(r'<li dir="auto">(\n<p>)?\[([ x])\] ')
+_BLOCKS = {"paragraph_open", "heading_open", "blockquote_open"}
+_ITEMS = {"list_item_open", "td_open", "th_open"}
 _BOXES = {" ": "☐", "x": "☑"}
 
 
@@ -44,16 +48,13 @@ class TalkPage:
     """There are older lines."""
     after: int
     """The largest `ShownLine.moved` of these lines, after which the browser asks for news."""
-    menu: Menu
+    menu: str
+    """The dialogs of the menu, and their form."""
     token: str
     """The token in each form, so that no other site can send one."""
     client_id: str
     """The id of an answer sent by the form, new for each page, so that a repeat is taken once."""
     hearing: HearingSettings = field(default_factory=HearingSettings)
-    settings: str = ""
-    """The address of the settings, shown only to the person at this computer; empty for everybody else."""
-    gifts: str = ""
-    """The address where they make gifts and see how far these have come; empty for everybody else."""
 
 
 def conversation_page(talk: TalkPage) -> str:
@@ -69,7 +70,8 @@ def conversation_page(talk: TalkPage) -> str:
         + microphone.file_form(_hidden(talk))
         + _answer_form(talk)
         + tag("form", _hidden(talk), id="press", method="post", action="/press", hidden=True)
-        + _menu(talk)
+        + talk.menu
+        + _photo_preview(language)
         + _editor(language)
     )
     words = {
@@ -144,11 +146,20 @@ def markdown_to_html(markdown: str) -> str:
 
     Front matter is left out, and tasks get a box to tick on paper.
     """
-    made = str(_MARKDOWN.render(_FRONT.sub("", markdown, count=1)))
-    return _TO_DO.sub(lambda found: f'<li class="task">{found[1] or ""}{_BOXES[found[2]]} ', made)
+    parsed = _MARKDOWN.parse(_FRONT.sub("", markdown, count=1))
+    for token in parsed:
+        # Each block runs in the direction of its own words. What is inside one has no direction, or it would not count.
+        if token.type in _ITEMS or (token.type in _BLOCKS and token.level == 0):
+            token.attrSet("dir", "auto")
+    made = str(_MARKDOWN.renderer.render(parsed, _MARKDOWN.options, {}))
+    return _TO_DO.sub(lambda found: f'<li class="task" dir="auto">{found[1] or ""}{_BOXES[found[2]]} ', made)
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "html_block", "html_inline"])
+
+
+def html_response(text: str, *, status: int = 200) -> web.Response:
+    return web.Response(text=text, status=status, content_type="text/html")
 
 
 def _notice(language: str, content: str, *, head: str = "") -> str:
@@ -165,6 +176,11 @@ def document(language: str, title: str, body: str, *, head: str = "", script: st
         )
         + tag("title", escape_html(title))
         + void("link", rel="icon", href="/static/icon.svg", type="image/svg+xml")
+        + void("link", rel="manifest", href="/static/manifest.webmanifest")
+        + void("link", rel="apple-touch-icon", href="/static/icon-192.png")
+        + void("meta", name="theme-color", content="#fbf8f1", media="(prefers-color-scheme: light)")
+        + void("meta", name="theme-color", content="#1b1916", media="(prefers-color-scheme: dark)")
+        + void("link", rel="stylesheet", href="/static/tokens.css")
         + void("link", rel="stylesheet", href="/static/page.css")
         + void("link", rel="stylesheet", href="/static/welcome.css")
         + tag("script", "", src="/static/look.js")
@@ -187,7 +203,9 @@ def _top(talk: TalkPage) -> str:
         done, total = progress_counts(progress)
         measure = tag("progress", "", value=done, max=total, id="measure", aria_labelledby="progress")
     status = tag("p", told + measure + tag("span", "", id="elapsed"), class_="status")
-    menu = tag("button", _word(talk.language, "page-menu"), type="button", id="menu-button", class_="scripted")
+    words = _word(talk.language, "page-menu")
+    menu = tag("button", words, type="button", id="menu-button", class_="scripted")
+    menu += tag("a", words, href="/menu", class_="button unscripted")
     return tag("header", tag("h1", _word(talk.language, "page-here")) + status + menu, class_="top")
 
 
@@ -202,7 +220,19 @@ def _history(talk: TalkPage) -> str:
     log = tag(
         "div", lines, id="lines", role="log", aria_live="polite", aria_relevant="additions", aria_labelledby="history"
     )
-    return heading + tag("p", earlier, class_="earlier") + tag("div", "", id="older") + log
+    told = tag(
+        "button",
+        _word(language, "page-history"),
+        type="button",
+        id="told",
+        class_="quiet scripted",
+        aria_expanded="false",
+        aria_controls="older lines",
+        hidden=True,
+    )
+    return (
+        heading + tag("p", earlier, class_="earlier") + tag("p", told, class_="told") + tag("div", "", id="older") + log
+    )
 
 
 def _answer_form(talk: TalkPage) -> str:
@@ -242,30 +272,21 @@ def _hidden(talk: TalkPage) -> str:
     )
 
 
-def _menu(talk: TalkPage) -> str:
-    language = talk.language
-    orders = "".join(
-        tag("li", tag("button", escape_html(does), type="button", data_order=f"/{name}")) for name, does in talk.menu
-    )
-    looks = "".join(
-        tag(
-            "label",
-            void("input", type="radio", name="look", value=look) + " " + _word(language, f"page-look-{look}"),
-        )
-        for look in _LOOKS
-    )
-    keeper = tag("a", _word(language, "page-settings"), href=talk.settings, class_="keeper") if talk.settings else ""
-    gifts = tag("a", _word(language, "welcome-give"), href=talk.gifts, class_="keeper") if talk.gifts else ""
+def _photo_preview(language: str) -> str:
+    """Return the dialog that shows a photo before it is sent, with a field for what is in it."""
     inside = (
-        tag("h2", _word(language, "page-commands"), id="menu-title")
-        + tag("ul", orders, class_="orders")
-        + tag("fieldset", tag("legend", _word(language, "page-look")) + looks, class_="looks")
-        + tag("a", _word(language, "page-devices"), href="/devices", class_="keeper")
-        + gifts
-        + keeper
-        + tag("button", _word(language, "page-close"), type="button", class_="close")
+        tag("h2", _word(language, "page-photo-title"), id="photo-title")
+        + tag("figure", void("img", alt="", id="photo-shown"))
+        + tag("label", _word(language, "page-photo-caption"), for_="photo-caption")
+        + tag("textarea", "", id="photo-caption", rows=2, dir="auto", maxlength=LONGEST_CAPTION)
+        + tag(
+            "div",
+            tag("button", _word(language, "page-photo-send"), type="button", class_="send", id="photo-send")
+            + tag("button", _word(language, "page-close"), type="button", class_="close"),
+            class_="row",
+        )
     )
-    return tag("dialog", inside, id="menu", aria_labelledby="menu-title")
+    return tag("dialog", inside, id="photo", aria_labelledby="photo-title")
 
 
 def _editor(language: str) -> str:

@@ -16,9 +16,10 @@ from adapters.web import HOME, pages
 from adapters.web.articles import PICTURES, READABLE, line_with_html
 from adapters.web.events import NOTHING_MORE, Stream
 from adapters.web.lines import MINE, PHOTO, Shown, display_line, dump_body, load_body
-from adapters.web.operator.frame import SETUP
+from adapters.web.menu import ShownMenu, gives_here, menu_dialogs, menu_of, order_form
 from adapters.web.pace import SCREEN_COST
-from adapters.web.security import form_token_for, key_digest, new_key
+from adapters.web.pages import html_response
+from adapters.web.security import key_digest, new_key
 from adapters.web.visits import (
     PAGE,
     PLATFORM,
@@ -30,7 +31,7 @@ from adapters.web.visits import (
     request_language,
     request_language_tag,
 )
-from adapters.web.welcome import BEGUN, GIVE, welcome_page
+from adapters.web.welcome import BEGUN, welcome_page
 from core.contracts.messages import SOUND, Address, Command, Incoming, Sender
 from core.contracts.page_lines import PageUpdate, ShownLine
 from core.contracts.welcome import ENTER
@@ -66,26 +67,20 @@ async def get_conversation(request: web.Request) -> web.Response:
             raise
         return html_response(pages.farewell_page(last, language=match_locale(str(last[-1]["language"]))))
     before = _whole(request, "before")
-    at_home = visitor.address.chat == HOME and page.doors.is_loopback(request)
-    gives = at_home and page.inbox.giving is not None and page.inbox.giving.is_on
+    gives = gives_here(request, page, visitor)
 
-    def made(lines: tuple[ShownLine, ...], *, more: bool) -> str:
-        # The page speaks the language in which the interviewer spoke last.
-        spoken = (str(load_body(line.body).get("language", "")) for line in reversed(lines))
-        language = match_locale(next(filter(None, spoken), "") or request_language_tag(request))
+    def made(lines: tuple[ShownLine, ...], shown: ShownMenu, *, more: bool) -> str:
         return pages.conversation_page(
             pages.TalkPage(
-                language=language,
+                language=shown.language,
                 chat=visitor.address.chat,
                 lines=[display_line(line) for line in lines],
                 more=more,
                 after=max((line.moved for line in lines), default=0),
-                menu=page.menus.get(language, ()),
-                token=form_token_for(visitor.key),
+                menu=str.__str__(menu_dialogs(shown) + order_form(shown)),
+                token=shown.token,
                 client_id=str(uuid4()),
                 hearing=page.hearing,
-                settings=SETUP if page.operator is not None and visitor.address.chat == HOME else "",
-                gifts=GIVE if gives else "",
             )
         )
 
@@ -94,7 +89,11 @@ async def get_conversation(request: web.Request) -> web.Response:
         if not lines and page.inbox.welcome is not None and BEGUN not in request.query:
             response = html_response(welcome_page(page, visitor, page.inbox.welcome))
         else:
-            response = html_response(await asyncio.to_thread(made, lines, more=more))
+            # The page speaks the language in which the interviewer spoke last.
+            spoken = (str(load_body(line.body).get("language", "")) for line in reversed(lines))
+            language = match_locale(next(filter(None, spoken), "") or request_language_tag(request))
+            shown = await menu_of(page, visitor, language, gives=gives)
+            response = html_response(await asyncio.to_thread(made, lines, shown, more=more))
     page.doors.give(response, request, visitor.key)
     return response
 
@@ -307,10 +306,6 @@ async def find_line(page: PageSettings, visitor: PageVisitor, number: int | None
     if line is None:
         raise Refused(404, "page-not-there")
     return line
-
-
-def html_response(text: str, *, status: int = 200) -> web.Response:
-    return web.Response(text=text, status=status, content_type="text/html")
 
 
 def _asked_language(request: web.Request) -> str:

@@ -16,7 +16,7 @@ from typing import Any, Final
 import structlog
 from aiohttp import web
 
-from adapters.web import devices, gifts, landing, pages, push, reading, uploads, welcome, writing
+from adapters.web import devices, gifts, landing, menu, pages, push, reading, uploads, welcome, writing
 from adapters.web.operator.site import add_operator_routes
 from adapters.web.reaching import PROOF, PROVEN, proves
 from adapters.web.security import HEADERS, HSTS
@@ -76,6 +76,9 @@ _ROUTES: Final = (
     web.get("/documents/{number}/read", reading.get_document_page),
     web.get("/speech/{number}", reading.get_speech),
     web.get("/photos/{number}", reading.get_photo),
+    web.get(menu.ADDRESS, menu.get_menu),
+    web.get(menu.FINISH, menu.get_finish),
+    web.post("/zone", writing.post_zone),
     web.post("/say", writing.post_message),
     web.post("/press", writing.post_button),
     web.post("/edit", writing.post_edit),
@@ -208,7 +211,7 @@ async def _proof(request: web.Request) -> web.Response:
 
 def _refusal(request: web.BaseRequest, status: int, words: str) -> web.Response:
     if "text/html" in request.headers.get("Accept", ""):
-        response = reading.html_response(pages.message_page(words, language=request_language(request)), status=status)
+        response = pages.html_response(pages.message_page(words, language=request_language(request)), status=status)
     else:
         response = web.json_response({"error": words}, status=status)
     if status in {429, 503}:

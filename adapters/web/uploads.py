@@ -18,6 +18,7 @@ from aiohttp import BodyPartReader, MultipartReader, StreamReader, web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from adapters.web.lines import MINE, PHOTO, Shown, person_line
+from adapters.web.pages import LONGEST_CAPTION
 from adapters.web.spool import PART, PARTS, WHOLE, Missing, RecordingDiscarded
 from adapters.web.visits import (
     BODY_PATIENCE,
@@ -32,7 +33,7 @@ from adapters.web.visits import (
 )
 from adapters.web.writing import event_response
 from core.contracts.errors import TooLarge
-from core.contracts.messages import PHOTOGRAPHS, Attachment, Content, Photo, Voice
+from core.contracts.messages import PHOTOGRAPHS, Attachment, Content, Photo, Text, Voice, position_of
 from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.delivery.fitting import replace_surrogates
 
@@ -130,10 +131,27 @@ async def post_file(request: web.Request) -> web.Response:
         await page.spool.drop(chat, upload)
         raise Refused(400, "page-file-empty")
     content = _content(file_ref, name, media_type, size)
+    caption = "" if not isinstance(content, Photo) else " ".join(str(body.fields.get("caption", "")).split())
+    if caption and not await _caption_kept(page, visitor, upload, caption[:LONGEST_CAPTION], seen):
+        await page.spool.drop(chat, upload)
+        raise Refused(429, "page-too-often")
     kind = PHOTO if isinstance(content, Photo) else "file"
-    shown: Shown = {"kind": kind, "text": "", "file": {"name": name, "size": size, "type": media_type}}
+    shown: Shown = {"kind": kind, "text": caption, "file": {"name": name, "size": size, "type": media_type}}
     taken = await _hand_in(page, visitor, upload, content, shown, seen=seen)
     return event_response(page, visitor, body, taken, taken.number)
+
+
+async def _caption_kept(page: PageSettings, visitor: PageVisitor, upload: str, caption: str, seen: int) -> bool:
+    """Hand in what was written to a photo, which comes right before it; return whether it was kept."""
+    event = incoming_event(
+        page,
+        visitor,
+        f"{upload}-words",
+        Text(text=replace_surrogates(caption)),
+        ref=f"{MINE}{upload}",
+        position=f"{position_of(seen)}." if seen else "",
+    )
+    return (await page.inbox.shown.accept(event, PageUpdate())).kept
 
 
 async def _hand_in(

@@ -20,12 +20,14 @@ from adapters.web.visits import (
     incoming_event,
     read_posted,
 )  # fmt: skip
-from core.contracts.messages import Command, Content, Edit, Press, Text, position_of
+from core.contracts.messages import ZONE, Command, Content, Edit, Press, Text, position_of
 from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.delivery.fitting import is_blank, replace_surrogates
 
 LONGEST: Final = 200_000
 """The most characters of one answer."""
+LONGEST_ZONE: Final = 60
+"""The most characters of the name of a time zone."""
 _COMMAND: Final = re.compile(r"/([A-Za-z_]{1,32})(?:\s+(.*))?", re.DOTALL)
 
 
@@ -76,6 +78,14 @@ async def post_edit(request: web.Request) -> web.Response:
     update = PageUpdate(changed=(line.key, updated_body(line, **{"heard" if spoken else "text": text}, edited=True)))
     taken = await page.inbox.shown.accept(event, update)
     return event_response(page, visitor, body, taken, line.number)
+
+
+async def post_zone(request: web.Request) -> web.Response:
+    """POST /zone {id, zone}: the time zone of the browser, by its IANA name. No line shows it."""
+    page, visitor, body = await _came(request)
+    command = Command(name=ZONE, argument=body.text("zone")[:LONGEST_ZONE])
+    taken = await page.inbox.shown.accept(incoming_event(page, visitor, body.id, command), PageUpdate())
+    return event_response(page, visitor, body, taken, 0)
 
 
 def parse_content(text: str) -> Content:

@@ -113,6 +113,19 @@ async def set_timezone(ctx: ConversationContext) -> Commit:
     return ctx.reply(Say(text=text, choices=towns))
 
 
+async def set_browser_zone(ctx: ConversationContext) -> Commit:
+    """Remember silently where a browser says it is, for somebody who has agreed and has not said so themselves."""
+    nothing, person = ctx.reply(), ctx.person
+    if person.timezone or not person.agreed or "/" not in ctx.argument:
+        return nothing
+    found = await asyncio.to_thread(zones.find_zones, ctx.argument, ctx.now)
+    if len(found.zones) != 1 or not found.sure:
+        return nothing
+    moved = person.model_copy(update={"timezone": found.zones[0]})
+    session = _under_way(ctx)
+    return replace(nothing, person=moved, session=None if session is None else _held_from_now(ctx, session))
+
+
 def _meant_zones(ctx: ConversationContext) -> zones.FoundZones:
     if not ctx.pressed:
         # By when they wrote it: a time of day that has waited in the mailbox is a later one by now.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from typing import Any
 
 from core.contracts.session import InputPurpose
@@ -41,6 +41,43 @@ class Finds(Enum):
     """Nobody types it: a form of a page sends it."""
 
 
+class MenuGroup(StrEnum):
+    """The part of a menu that a command belongs to."""
+
+    STORY = "story"
+    """It moves the interview, or changes what was just told."""
+    FILES = "files"
+    """It makes a file."""
+    WORDS = "words"
+    """It is about all that was told, and who gets it."""
+    PAGE = "page"
+    """It is about how and when the person is talked to."""
+
+
+class Needs(Enum):
+    """What must be so for a command to be of use."""
+
+    NOTHING = auto()
+    NO_INTERVIEW = auto()
+    """Nothing was begun yet."""
+    QUESTION = auto()
+    """A question is open."""
+    AGENDA = auto()
+    """A question is open, and nothing is told freely."""
+    ACTIVE = auto()
+    """The interview is under way."""
+    LEFT = auto()
+    """The interview was paused, put aside or finished."""
+    HELD = auto()
+    """The next question waits for its time."""
+    FLOOR = auto()
+    """Something is told freely."""
+    ANSWERS = auto()
+    """Something was told."""
+    FREE = auto()
+    """A question is open in a kind of interview in which something may be told unasked."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandSpec:
     name: str
@@ -55,6 +92,12 @@ class CommandSpec:
     """Something may be written behind it."""
     on_buttons: bool = True
     """Buttons may lead to it."""
+    group: MenuGroup | None = None
+    """Where a menu of what can be done now has it. None: it is in no such menu."""
+    needs: Needs = Needs.NOTHING
+    """When it is there."""
+    wanted: int = 0
+    """How much it is wanted there: what has more comes first in its group; then `place` decides."""
 
 
 _known: dict[str, CommandSpec] = {}
@@ -78,6 +121,12 @@ def listed_commands(*, admin: bool = False) -> tuple[CommandSpec, ...]:
     known = sorted(_known.values(), key=lambda each: each.place)
     shown = [each for each in known if each.finds is Finds.LISTED]
     return (*shown, *(each for each in known if admin and each.finds is Finds.ADMINS))
+
+
+def menu_commands() -> tuple[CommandSpec, ...]:
+    """Return the commands for a menu of what can be done now, in its order."""
+    found = (each for each in _known.values() if each.group is not None)
+    return tuple(sorted(found, key=lambda each: (-each.wanted, each.place)))
 
 
 def register_inputs(handlers: Mapping[InputPurpose, Handle]) -> None:

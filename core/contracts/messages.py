@@ -261,11 +261,17 @@ class Incoming:
     """Orders what happened in one chat, also what is no message, where it may come in another order; as `position`."""
 
 
+ZONE = "zone"
+"""The command by which a page says in which time zone its browser is; nothing is answered."""
+
+
 def is_new_action(incoming: Incoming) -> bool:
     """Return whether its person says or wishes something new in that chat, and does not only change what they said."""
     content = incoming.content
     if isinstance(content, Voice):
         return not content.late
+    if isinstance(content, Command) and content.name == ZONE:
+        return False
     return isinstance(content, Text | Photo | Command | Press | Attachment | Unusable)
 
 

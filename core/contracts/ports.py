@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from core.contracts.giving import Giving
 from core.contracts.messages import Address, Incoming, Outgoing, Receipt
 from core.contracts.page_lines import ShownBook
+from core.contracts.page_menu import PersonMenus
 from core.contracts.welcome import Welcome
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -72,6 +73,10 @@ class Inbox(Protocol):
     @property
     def welcome(self) -> Welcome | None:
         """Return what a page shows somebody before they begin; None: they are greeted in the chat."""
+
+    @property
+    def menus(self) -> PersonMenus | None:
+        """Return what tells a page the commands that are of use now; None: it shows all of its own list."""
 
     @property
     def giving(self) -> Giving | None:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -70,6 +70,8 @@ from core.languages.messages import say
 
 FURTHER = "↳"
 """Before a question that stays with what was just told, where its interview marks those."""
+ADDED = "added-"
+"""How the id begins under which words stand that were added after the end."""
 EVERY = 10
 """The number of a question is said at the first one and every so many: always would count down an old person's life."""
 
@@ -392,6 +394,28 @@ class Draft:
             active_seconds=active,
         )
         self.set(touched_at=max(touched_at, messages[-1].at))
+
+    def append_postscript(self, said: Sequence[Entry], *, heading: str, lead: str) -> None:
+        """Append remarks of the person as answers under a heading of their own; the remarks are taken back."""
+        subject = f"{ADDED}{self._value('last_seq') + 1}"
+        question = self._add(Role.INTERVIEWER, EntryKind.ROOM, subject, lead, title=heading)
+        for entry in said:
+            self._add(
+                Role.PERSON,
+                EntryKind.ANSWER,
+                subject,
+                *(each.text for each in entry.revisions),
+                at=entry.at,
+                answers=question,
+                ref=entry.ref,
+                address=entry.address,
+                spoken_seconds=entry.spoken_seconds,
+                audio=entry.audio,
+            )
+            self.withdraw(entry)
+        words = sum(counted_words(entry.text) for entry in said)
+        self._count(answers=len(said), words=words)
+        self.set(touched_at=max(self._now, self._value("touched_at")))
 
     def show_heard(self, *, key: str, language: str, lead: str = "", ways: tuple[Choice, ...] = ()) -> None:
         """Show first what was heard of each voice note, after `lead`, with `ways` after the buttons that mend it."""

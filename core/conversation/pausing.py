@@ -7,6 +7,7 @@ from dataclasses import replace
 from core.contracts.commits import Commit, PauseOthers
 from core.contracts.messages import LEAVING, Choice, Say, Style, StyledMessage
 from core.contracts.session import QUESTIONS, Session, Status, in_intake
+from core.contracts.turn import Turn
 from core.conversation.asking import repeat_question
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, command_button, format_money, join_messages, progress_line
@@ -14,7 +15,7 @@ from core.conversation.phases.intake_moves import current_intake, resume_intake
 from core.documents.readable import excerpt
 from core.languages.messages import say
 from core.store.finding_rows import findings_of, sessions_about
-from core.store.mailbox_rows import load_question_scene, session_by_id, sessions_of, talk_since
+from core.store.mailbox_rows import QuestionScene, load_question_scene, session_by_id, sessions_of, talk_since
 from core.store.records import costs_of
 from core.timing.time_formatting import format_ago
 
@@ -70,6 +71,10 @@ async def resume_interview(ctx: ConversationContext) -> Commit:
     draft.time(held_at=None)
     if session.status is Status.COMPLETED:
         page = StyledMessage().add(say(language, "reopened"))
+        turn = await _next_after_end(ctx, draft.session, found)
+        if turn is not None:
+            draft.apply(turn, key=ctx.key("turn"), language=language)
+            return draft.change(PauseOthers(), done=ctx.done)
     else:
         said = join_messages(e.text for e in found.answers)
         situation = await ctx.situation(draft.session, found, answer=said)
@@ -91,6 +96,17 @@ async def resume_interview(ctx: ConversationContext) -> Commit:
         message = await repeat_question(ctx, draft.session, page, question)
         draft.tell(message, key=ctx.key("0"), language=language, seq=question.seq)
     return draft.change(PauseOthers(), done=ctx.done)
+
+
+async def _next_after_end(ctx: ConversationContext, session: Session, found: QuestionScene) -> Turn | None:
+    """Return the next question of a finished interview whose last one needs no answer any more; None for no other."""
+    interview = ctx.interview(session)
+    if interview is None or not (found.answers or session.timing.parting):
+        return None
+    turn = interview.skip(await ctx.situation(session, found))
+    if turn.closes or turn.question is None:
+        return None
+    return replace(turn, notice=say(ctx.spoken_in(session), "reopened-next"))
 
 
 async def _to_choose_from(ctx: ConversationContext) -> tuple[Session, ...]:

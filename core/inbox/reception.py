@@ -12,6 +12,7 @@ from core.contracts.commits import OutboxMessage
 from core.contracts.giving import Giving
 from core.contracts.messages import Command, Edit, Incoming, Say, Text, is_unheard, position_of
 from core.contracts.page_lines import EventOutcome, PageUpdate
+from core.contracts.page_menu import PersonMenus
 from core.contracts.ports import Clock, Platform
 from core.contracts.welcome import Welcome
 from core.files.keeping import KeptFiles
@@ -51,6 +52,8 @@ class Reception:
     """The same for recordings."""
     welcome: Welcome | None = None
     """What a page shows somebody before they begin."""
+    menus: PersonMenus | None = None
+    """What a page shows that can be done now."""
     giving: Giving | None = None
     """What makes gifts on a page, and opens them; None where there are none."""
     others: OtherProcesses | None = None

@@ -19,7 +19,7 @@ from core.contracts.session import QUESTIONS, Digest, Entry, Person, Session, St
 from core.store.claims import UNDELIVERED, Claim, is_claimable
 from core.store.driver import chat_values, execute, fetch_all, fetch_one, insert_new, matches_chat
 from core.store.rows import dump_incoming, entries_of, load_incoming, note_of, person_of, session_of
-from core.store.schema import digests, entries, mailbox, notes, outbox, persons, revisions, scripts, sessions
+from core.store.schema import addresses, digests, entries, mailbox, notes, outbox, persons, revisions, scripts, sessions
 
 _PUT = insert_new(mailbox, "event_id")
 _IS_KNOWN = sa.select(mailbox.c.id).where(mailbox.c.event_id == bindparam("event"))
@@ -148,6 +148,7 @@ _MAIL = (
     .limit(200)
 )
 _PERSON = persons.select().where(persons.c.id == bindparam("person"))
+_PERSON_AT = persons.select().join(addresses, addresses.c.person_id == persons.c.id).where(matches_chat(addresses))
 _SESSION = (
     sessions.select()
     .where(sessions.c.person_id == bindparam("person"))
@@ -354,6 +355,12 @@ def session_with_person(c: Connection, session_id: str) -> tuple[Session, Person
 
 def person_by_id(c: Connection, person_id: str) -> Person | None:
     row = fetch_one(c, _PERSON, {"person": person_id})
+    return None if row is None else person_of(row)
+
+
+def person_at(c: Connection, address: Address) -> Person | None:
+    """Return the person whose chat it is."""
+    row = fetch_one(c, _PERSON_AT, chat_values(address))
     return None if row is None else person_of(row)
 
 

@@ -19,6 +19,7 @@ from core.contracts.messages import (
     Receipt,
     Saying,
 )
+from core.contracts.page_menu import PersonMenus
 from core.contracts.ports import LeftLine, Platform
 from core.contracts.welcome import Welcome
 from tests.fakes.page_book import MemoryBook
@@ -156,6 +157,7 @@ class RecordingInbox:
     """What `seen` tells, by chat; a test sets it."""
     lines: MemoryLines = field(default_factory=MemoryLines)
     welcome: Welcome | None = None
+    menus: PersonMenus | None = None
     giving: Giving | None = None
     shown: MemoryBook = field(init=False)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)

@@ -31,7 +31,7 @@ needs_browser = [
     pytest.mark.usefixtures("chromium"),
 ]
 """With the loop that the driver of the browser lives on."""
-PATIENCE = 90_000
+PATIENCE = 25_000
 """Milliseconds; never reached when what is tested works. A page without a server asks again every 30 s at least."""
 _WIDTHS = (360, 1280)
 LOOKS = some(list(zip(_WIDTHS, ("light", "dark"), strict=True)), soak=list(product(_WIDTHS, ("light", "dark"))))
@@ -95,7 +95,7 @@ class Tab:
 
     async def until_asked(self, count: int) -> None:
         """Wait until so many questions of the interview stand there."""
-        await self.page.locator(".bot.asks .badge").nth(count - 1).wait_for()
+        await self.page.locator(".bot.asks").nth(count - 1).wait_for()
 
     async def until_untroubled(self) -> None:
         """Wait until everything is sent, and no trouble is told of."""
@@ -199,6 +199,10 @@ class Alone:
         self.said += 1
         await self.platform.send(Outgoing(key=f"k{self.said}", address=HERE, saying=document, language="en"))
 
+    async def forget(self) -> None:
+        """Everything of this chat is deleted."""
+        await self.platform.forget(HERE)
+
     async def until_heard(self, count: int) -> list[Any]:
         """What came in, besides the way in."""
         await until(lambda: len(self.inbox.accepted) >= count)
@@ -234,11 +238,20 @@ async def filled(there: Alone) -> None:
 
 @asynccontextmanager
 async def looking(
-    link: str, *flags: str, prepared: Callable[[Any], Awaitable[None]] | None = None, **options: Any
+    link: str,
+    *flags: str,
+    prepared: Callable[[Any], Awaitable[None]] | None = None,
+    folded: bool = False,
+    **options: Any,
 ) -> AsyncIterator[Tab]:
-    """Somebody who has followed the link. `prepared` is called with the page before that."""
+    """Somebody who has followed the link, and looks at all that was said, or with `folded` at the question alone.
+
+    `prepared` is called with the page before that.
+    """
     async with browsing(*flags, **options) as context:
         tab = Tab(await context.new_page())
+        if not folded:
+            await tab.page.add_init_script("sessionStorage.setItem('told-open', 'yes')")
         if prepared is not None:
             await prepared(tab.page)
         await tab.page.goto(link)

@@ -129,10 +129,36 @@ async def test_a_completed_interview_opens_again_and_sends_a_new_transcript(r: R
 async def test_words_to_a_finished_interview_are_met_with_a_way_on(r: Running) -> None:
     person = await _finished(r, "One.")
     assert await person.says("One more thing.") == say("en", "finished-session")
-    assert person.labels == ["Continue", "Start a new one"]
+    assert person.labels == ["Add this to my story", "Continue", "Start a new one"]
     await person.presses("Continue")
     assert await person.says("One more thing.") == "I see.\n\nQuestion 3 in en?"
     assert await r.told() == [("q1", ["One."]), ("q2", ["One more thing."]), ("q3", [])]
+
+
+async def test_words_after_the_end_become_a_part_of_the_story_by_one_press(r: Running) -> None:
+    person = await _finished(r, "One.")
+    await person.says("One more thing.")
+    assert await person.presses("Add this to my story") == say("en", "postscript-added")
+    await person.hears(1)
+    body = person.documents[-1].body.decode()
+    assert body.index("One.") < body.index("Added on") < body.index("One more thing.")
+    assert body.count("One more thing.") == 1
+    assert await _status(r) is Status.COMPLETED
+
+
+async def test_the_same_words_are_added_once(r: Running) -> None:
+    person = await _finished(r, "One.")
+    await person.says("One more thing.")
+    await person.presses("Add this to my story")
+    await person.hears(1)
+    assert await person.presses("Add this to my story") == say("en", "stale-button")
+
+
+async def test_an_interview_that_is_opened_again_goes_on_where_its_agenda_was_left(r: Running) -> None:
+    person = await _finished(r, "One.", "Two.")
+    await person.says("/resume")
+    await person.says("Three.")
+    assert (await r.told())[2] == ("q3", ["Three."])
 
 
 async def test_an_interview_whose_script_ended_opens_again_for_more() -> None:

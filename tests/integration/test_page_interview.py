@@ -42,6 +42,8 @@ async def begun(tab: Tab) -> None:
 async def finished(tab: Tab) -> None:
     """Until the transcript is there."""
     await tab.order("I’m finished")
+    await tab.page.click("#finish [data-order]")
+    await tab.page.locator(".asks", has_text="What should I have asked you").wait_for()
     await tab.press("Finish")
     await tab.page.locator(".file .name").wait_for()
 
@@ -60,11 +62,9 @@ async def test_from_the_greeting_to_a_transcript_that_is_read_and_printed(tmp_pa
     async with page.at_work(), looking(page.link) as tab:
         await begun(tab)
         assert await tab.page.inner_text("#progress") == "Chapter 1 of 18"
-        assert await tab.page.inner_text(".bot.asks .badge") == "Overview"
         await tab.say(DOOR)
         await tab.until_taken(DOOR)
         await tab.until_asked(2)
-        assert await tab.page.locator(".bot.asks .badge").nth(1).inner_text() == "Follow-up"
         await finished(tab)
         assert (await tab.page.inner_text("#progress"), await tab.page.locator("#measure").count()) == ("", 0)
         assert DOOR in await transcript(tab, tmp_path)

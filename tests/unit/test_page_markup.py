@@ -82,7 +82,7 @@ def test_words_of_a_person_are_shown_whole_and_hold_no_markup(text: str) -> None
 @given(text=TEXTS, label=TEXTS, key=TEXTS, who=st.sampled_from(["me", "bot"]))
 def test_a_line_holds_no_markup_but_ours(text: str, label: str, key: str, who: str) -> None:
     choices = [{"label": label, "data": key, "editor": ""}, {"label": label, "data": "", "editor": label}]
-    seen = Seen(line_article(line(text=text, key=key, who=who, choices=choices, badge=label), "en"))
+    seen = Seen(line_article(line(text=text, key=key, who=who, choices=choices), "en"))
     assert seen.names <= OURS
     assert not {name for name in seen.attributes if name.startswith("on") or name in {"style", "src", "href"}}
     assert seen.attributes["id"] == {"line-7"}
@@ -136,7 +136,7 @@ def test_what_a_document_says_to_other_programs_is_not_read_out() -> None:
     made = markdown_to_html('---\ntitle: "Notes"\nminutes: 0\ntags:\n- "podcast"\n---\n\n# Notes\n\n---\n\nThe end.\n')
     assert "minutes" not in made
     assert "podcast" not in made
-    assert re.search(r"<h1>Notes</h1>\s*<hr ?/?>\s*<p>The end.</p>", made)
+    assert re.search(r'<h1 dir="auto">Notes</h1>\s*<hr ?/?>\s*<p dir="auto">The end.</p>', made)
     for kept in ("---\n\nA line of mine.\n\n---\n", "---\nA word: of mine.\nAnd more.\n---\n"):
         assert "of mine" in markdown_to_html(kept)
 

@@ -79,6 +79,7 @@ def document_html(language: str, title: str, *body: Markup, script: Markup | Non
         h("meta", name="viewport", content="width=device-width, initial-scale=1"),
         h("title", title),
         h("link", rel="icon", href="/static/icon.svg", type="image/svg+xml"),
+        h("link", rel="stylesheet", href="/static/tokens.css"),
         h("link", rel="stylesheet", href="/static/operator/operator.css"),
         script,
     )

@@ -1,13 +1,58 @@
 // Buttons under a question, and the menu. What was pressed is marked at once, and the mark is the server's after that.
 import { field, say } from "./composer.js";
 import { openEditor } from "./editor.js";
+import { onChanged } from "./history.js";
 import { setLook } from "./keeping.js";
 import * as outbox from "./outbox.js";
 
 const menu = document.getElementById("menu");
+const content = document.getElementById("menu-content");
+const finish = document.getElementById("finish");
+
+// What can be done changes with each line; an open menu stays as it is.
+export async function renewMenu() {
+  if (document.hidden || menu.open || finish.open) return;
+  try {
+    const answer = await fetch(`/menu?language=${document.documentElement.lang}`, { headers: { "X-Raconteur": "1" } });
+    if (!answer.ok || menu.open || finish.open) return;
+    const found = await answer.json();
+    content.innerHTML = found.menu;
+    finish.innerHTML = found.finish;
+    chooseLook();
+    tellZone();
+  } catch {
+    // Without a connection the menu stays as it was.
+  }
+}
+
+// Where somebody is, once, if they have not said so themselves.
+let zoneTold = false;
+function tellZone() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zoneTold || !zone?.includes("/") || !content.querySelector("[data-zone]")) return;
+  zoneTold = true;
+  outbox.put("/zone", { zone });
+}
+
+function chooseLook() {
+  for (const look of content.querySelectorAll("input[name=look]")) {
+    look.checked = look.value === (document.documentElement.dataset.look ?? "auto");
+  }
+}
+
+function order(button) {
+  menu.close();
+  finish.close();
+  say(button.dataset.order);
+  field.focus({ preventScroll: true });
+}
 
 function press(button) {
   const line = button.closest(".line");
+  if (/^done(@|$)/.test(button.dataset.data) && content.querySelector("[data-ahead]")) {
+    finish.showModal();
+    return;
+  }
   for (const other of line.querySelectorAll(".choice")) other.removeAttribute("aria-pressed");
   button.setAttribute("aria-pressed", "true");
   outbox.put("/press", { line: Number(line.dataset.n), data: button.dataset.data });
@@ -24,19 +69,29 @@ export function choose() {
   });
   document.getElementById("menu-button").addEventListener("click", () => menu.showModal());
   for (const dialog of document.querySelectorAll("dialog")) {
-    dialog.querySelector(".close").addEventListener("click", () => dialog.close());
+    dialog.querySelector(".close")?.addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   }
   menu.addEventListener("click", (event) => {
-    const order = event.target.closest?.("[data-order]");
-    if (!order) return;
+    const chosen = event.target.closest?.("[data-order], [data-finish]");
+    if (!chosen) return;
+    event.preventDefault();
+    if (chosen.dataset.order) {
+      order(chosen);
+      return;
+    }
     menu.close();
-    say(order.dataset.order);
-    field.focus({ preventScroll: true });
+    finish.showModal();
   });
-  const looks = menu.querySelectorAll("input[name=look]");
-  for (const look of looks) {
-    look.checked = look.value === (document.documentElement.dataset.look ?? "auto");
-    look.addEventListener("change", () => setLook(look.value));
-  }
+  finish.addEventListener("click", (event) => {
+    const chosen = event.target.closest?.("[data-order], [data-close]");
+    if (!chosen) return;
+    event.preventDefault();
+    if (chosen.dataset.order) order(chosen);
+    else finish.close();
+  });
+  menu.addEventListener("change", ({ target }) => target.name === "look" && setLook(target.value));
+  chooseLook();
+  tellZone();
+  onChanged(renewMenu);
 }

@@ -12,6 +12,11 @@ const NEAR = 160;
 const ASKING = '.choice[data-data*="@"], .choice[data-editor]'; // buttons that belong to one question
 const STILL = 120_000;
 const title = document.title;
+const button = document.getElementById("told");
+const OPEN = "told-open"; // in the storage of the tab: what came before the question is being looked at
+let changed = () => {}; // is called a moment after a line has come or changed
+let timer = 0;
+let kept = () => {};
 let rests = true; // the end is what is being looked at
 
 export const all = () => document.querySelectorAll("#older > .line, #lines > .line");
@@ -24,6 +29,62 @@ function parsed(html) {
   const holder = document.createElement("template");
   holder.innerHTML = html;
   return holder.content.firstElementChild;
+}
+
+// Has `then` called whenever a line has come or changed.
+export function onShown(then) {
+  kept = then;
+}
+
+export function onChanged(then) {
+  changed = then;
+}
+
+function isOpen() {
+  try {
+    return sessionStorage.getItem(OPEN) === "yes";
+  } catch {
+    return button.getAttribute("aria-expanded") === "true";
+  }
+}
+
+function setOpen(open) {
+  try {
+    if (open) sessionStorage.setItem(OPEN, "yes");
+    else sessionStorage.removeItem(OPEN);
+  } catch {
+    // It is remembered as long as the page is there.
+  }
+  button.setAttribute("aria-expanded", String(open));
+}
+
+// One question is looked at; what came before it waits behind a button. An answer stays until the next question comes.
+function fold() {
+  const shown = [...all()];
+  const asked = shown.filter((line) => line.matches(".asks")).at(-1);
+  const told = shown.indexOf(asked);
+  // Where nothing is asked any more, the last words of the interviewer are what is looked at.
+  const after = shown.findIndex((line, place) => place > told && line.dataset.progress === "");
+  const focus = after > 0 ? undefined : asked;
+  const at = Math.max(0, asked && after > 0 ? after : told);
+  shown.forEach((line, place) => {
+    line.classList.toggle("past", place < at);
+    line.classList.toggle("focus", line === focus);
+  });
+  for (const day of document.querySelectorAll(".day")) day.classList.toggle("past", Boolean(day.nextElementSibling?.matches(".past, .focus")));
+  button.hidden = at === 0;
+  button.setAttribute("aria-expanded", String(isOpen()));
+  document.getElementById("talk").classList.toggle("folded", at > 0 && !isOpen());
+}
+
+// A quiet line where a chapter ends: the question that has just come opens the next one.
+function rejoice(line) {
+  const before = [...all()].filter((other) => other !== line && other.dataset.chapters).at(-1);
+  const done = Number(before?.dataset.done ?? 0);
+  if (!line.dataset.chapters || done < 1 || Number(line.dataset.done) <= done) return;
+  const joy = element("p", { class: "joy" });
+  joy.append(element("img", { src: "/static/chapter.svg", alt: "", width: "96", height: "60" }), element("span", { text: word("chapter") }));
+  line.prepend(joy);
 }
 
 // Puts a line where its number belongs, or in the place of the one that is there.
@@ -42,6 +103,7 @@ export function show({ n, key, html, who }) {
   const stays = isAtEnd();
   const next = [...lines.querySelectorAll(":scope > .line")].find((line) => numberOf(line) > n);
   lines.insertBefore(made, next ?? null);
+  if (!next) rejoice(made);
   if (key.startsWith("me/")) document.getElementById(`waiting-${key.slice(3)}`)?.remove();
   refresh();
   if (who === "bot") arrived(made, stays);
@@ -82,6 +144,7 @@ export function showPassing({ html }) {
 }
 
 export function clear() {
+  setOpen(false);
   lines.replaceChildren();
   older.replaceChildren();
   document.getElementById("earlier")?.remove();
@@ -108,6 +171,10 @@ export function refresh() {
   const told = [...all()].filter((line) => line.dataset.progress !== undefined).at(-1);
   if (told) tellProgress(told.dataset);
   document.getElementById("elapsed").textContent = elapsed();
+  fold();
+  kept();
+  clearTimeout(timer);
+  timer = setTimeout(() => changed(), 600);
 }
 
 function tellProgress({ progress, done, total }) {
@@ -130,7 +197,8 @@ function tellProgress({ progress, done, total }) {
 // Changes nothing that is right already: who listens to the page would hear it again.
 function days() {
   const language = document.documentElement.lang;
-  const time = new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit" });
+  const { hour12 } = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions();
+  const time = new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit", hour12 });
   const date = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" });
   let before = "";
   for (const line of all()) {
@@ -162,28 +230,32 @@ function elapsed() {
 }
 
 // Older lines come when the person scrolls up to where they belong.
+async function load() {
+  const link = document.getElementById("earlier");
+  if (!link || link.dataset.busy) return false;
+  const first = Math.min(...[...all()].map(numberOf));
+  link.dataset.busy = "yes";
+  try {
+    const answer = await fetch(`/lines?before=${first}&language=${document.documentElement.lang}`, { headers: { "X-Raconteur": "1" } });
+    if (!answer.ok) return false;
+    const found = await answer.json();
+    const height = root.scrollHeight;
+    older.prepend(...found.lines.map(({ html }) => parsed(html)));
+    refresh();
+    root.scrollTop += root.scrollHeight - height;
+    if (!found.more) link.remove();
+    return found.more;
+  } catch {
+    // Without a connection it is tried again with the next scroll, or by the link.
+    return false;
+  } finally {
+    delete link.dataset.busy;
+  }
+}
+
 export function loadsOlder() {
   const link = document.getElementById("earlier");
   if (!link) return;
-  const load = async () => {
-    const first = Math.min(...[...all()].map(numberOf));
-    if (link.dataset.busy) return;
-    link.dataset.busy = "yes";
-    try {
-      const answer = await fetch(`/lines?before=${first}&language=${document.documentElement.lang}`, { headers: { "X-Raconteur": "1" } });
-      if (!answer.ok) return;
-      const found = await answer.json();
-      const height = root.scrollHeight;
-      older.prepend(...found.lines.map(({ html }) => parsed(html)));
-      refresh();
-      root.scrollTop += root.scrollHeight - height;
-      if (!found.more) link.remove();
-    } catch {
-      // Without a connection it is tried again with the next scroll, or by the link.
-    } finally {
-      delete link.dataset.busy;
-    }
-  };
   link.addEventListener("click", (event) => {
     event.preventDefault();
     load();
@@ -191,6 +263,39 @@ export function loadsOlder() {
   new IntersectionObserver((seen) => seen.some((entry) => entry.isIntersecting) && load()).observe(link);
 }
 
+// Prints all of the conversation, also what was not loaded yet.
+async function printAll() {
+  while (await load());
+  window.print();
+}
+
+export function prints() {
+  const printed = [];
+  addEventListener("beforeprint", () => {
+    for (const each of document.querySelectorAll("#talk details:not([open])")) {
+      each.open = true;
+      printed.push(each);
+    }
+  });
+  addEventListener("afterprint", () => printed.splice(0).forEach((each) => (each.open = false)));
+  addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "p" || !document.getElementById("earlier")) return;
+    event.preventDefault();
+    printAll();
+  });
+  document.getElementById("menu").addEventListener("click", ({ target }) => {
+    if (!target.closest?.("[data-print]")) return;
+    document.getElementById("menu").close();
+    printAll();
+  });
+}
+
+button.addEventListener("click", () => {
+  setOpen(button.getAttribute("aria-expanded") !== "true");
+  fold();
+  if (button.getAttribute("aria-expanded") === "true") document.querySelector(".focus")?.scrollIntoView({ block: "end" });
+  else toEnd();
+});
 below.addEventListener("click", () => {
   toEnd();
   document.getElementById("answer").focus({ preventScroll: true });

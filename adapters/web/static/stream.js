@@ -1,6 +1,7 @@
 // What comes by itself, as server-sent events. After a pause, a sleep or a lost connection it goes on where it was.
 import { clear, isNewest, show, showPassing, think } from "./history.js";
 import { forgetAll } from "./keeping.js";
+import { forgetKept } from "./offline.js";
 import { word } from "./words.js";
 
 const AGAIN = 2_000;
@@ -27,6 +28,7 @@ function line(data) {
 // Everything in this chat was deleted: what this browser has of it goes, too.
 function forgotten() {
   forgetAll();
+  forgetKept();
   clear();
 }
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.contracts.commits import Commit, PauseOthers
-from core.contracts.messages import Attachment, Choice, Ready, Say
-from core.contracts.session import Session, Status, in_intake
+from core.contracts.messages import Attachment, Choice, Ready, Say, fits_button
+from core.contracts.session import EntryKind, Reason, Role, Session, Status, in_intake
 from core.contracts.turn import Interview, Submission, SubmissionKind, Turn
 from core.conversation.answering import apply_turn
 from core.conversation.asking import TRANSCRIPT, reject_file, unknown_command
@@ -15,12 +15,17 @@ from core.conversation.draft import Draft, UserMessage, group_messages, text_of_
 from core.conversation.pausing import resume_interview
 from core.conversation.phases.new import begin_from_text, handle_start
 from core.conversation.plan import LEFT
+from core.documents.readable import plain_date
 from core.interviews.scripted_base.books import BOOKS
-from core.languages.messages import FALLBACK
+from core.languages.messages import FALLBACK, say
 from core.languages.phrases import PARTING, Phrase, is_phrase
 from core.languages.sensitive import is_plain_danger
 from core.store.finding_rows import findings_of
 from core.store.mailbox_rows import load_question_scene, session_by_id, talk_since
+from core.store.records import load_record
+
+POSTSCRIPT = "postscript"
+"""The button that adds words after the end to what was told; its argument says which: SESSION-SEQ-COUNT."""
 
 
 async def handle_interview_text(ctx: ConversationContext) -> Commit:
@@ -155,10 +160,42 @@ async def give_floor_for_more(ctx: ConversationContext) -> Commit:
     return await _taken(ctx, found[0], found[1].more(await ctx.situation(found[0], ctx.view.scene)))
 
 
+async def add_postscript(ctx: ConversationContext) -> Commit:
+    """Make words that came after the end a part of what was told, under a heading of their own."""
+    session_id, _, numbers = ctx.argument.partition("-")
+    first, _, count = numbers.partition("-")
+    wanted = range(int(first), int(first) + int(count)) if first.isdecimal() and count.isdecimal() else range(0)
+    session = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
+    if session is None or session.person_id != ctx.person.id or not wanted:
+        return ctx.respond("stale-button")
+    whole, _ = await ctx.runtime.store.read(lambda c: load_record(c, session_id))
+    said = [
+        entry
+        for entry in whole.entries
+        if entry.seq in wanted
+        and entry.role is Role.PERSON
+        and entry.kind is EntryKind.REMARK
+        and not entry.withdrawn
+        and entry.newest.reason is not Reason.DELETED
+    ]
+    if not said:
+        return ctx.respond("stale-button")
+    draft = Draft(session, ctx.now)
+    language = ctx.spoken_in(session)
+    day = plain_date(language, ctx.now.astimezone(ctx.runtime.rules.zone_of(ctx.person)).date())
+    draft.append_postscript(
+        said, heading=say(language, "postscript-title", day=day), lead=say(language, "postscript-lead")
+    )
+    draft.ask_for(TRANSCRIPT)
+    draft.tell(Say(text=say(language, "postscript-added")), key=ctx.key("0"), language=language)
+    return draft.change(done=ctx.done)
+
+
 async def handle_after_end(ctx: ConversationContext) -> Commit:
     """Answer words where nothing is asked: a link begins an interview about it; a model replies to the others.
 
-    Such words are kept as a remark: they are no answer, and they open nothing again.
+    Such words are kept as a remark: they are no answer, and they open nothing again. A button adds them to what was
+    told.
     """
     text, session = text_of_content(ctx.incoming.content) or "", ctx.view.session
     if (wanted := await begin_from_text(ctx, text)) is not None:
@@ -173,7 +210,8 @@ async def handle_after_end(ctx: ConversationContext) -> Commit:
         return await handle_start(ctx)
     run = ctx.burst or (ctx.item,)
     draft = Draft(session, ctx.now)
-    draft.hear(group_messages(item.incoming for item in run), to=None, beside=True)
+    run_of_words = group_messages(item.incoming for item in run)
+    draft.hear(run_of_words, to=None, beside=True)
     interview, answer = ctx.interview(session), ""
     if interview is not None and not ctx.model.offline and session.status is Status.COMPLETED:
         since = interview.sees_from(session)
@@ -186,6 +224,9 @@ async def handle_after_end(ctx: ConversationContext) -> Commit:
         answer, ways = ctx.say("farewell"), ()
     else:
         answer = ctx.say("finished-session")
+    adding = f"{session.id}-{draft.added[0].seq}-{len(run_of_words)}"
+    if ways and session.status is Status.COMPLETED and session.counters.answers and fits_button(adding):
+        ways = (ctx.button(POSTSCRIPT, adding), *ways)
     if interview is not None and is_plain_danger(draft.added[0].text, ctx.language):
         answer = f"{answer}\n\n{interview.help_text(ctx.language)}"
     draft.tell(Say(text=answer, choices=ways), key=ctx.key("0"), language=ctx.language)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.contracts.commands import CommandSpec
+from core.contracts.commands import CommandSpec, MenuGroup, Needs
 from core.contracts.session import InputPurpose
 from core.features.book.book_rows import take_book_step
 from core.features.book.chores import BOOK_CHORES, do_book_chore
@@ -16,7 +16,11 @@ from core.store.letter_hooks import LetterHooks
 
 FEATURE = Feature(
     name="book",
-    commands=(CommandSpec(name="book", handle=handle_book, place=190, in_menu=True),),
+    commands=(
+        CommandSpec(
+            name="book", handle=handle_book, place=190, in_menu=True, group=MenuGroup.FILES, needs=Needs.ANSWERS
+        ),
+    ),
     inputs={InputPurpose.BOOK: save_wording},
     effects={BookStep: lambda c, effect, _: take_book_step(c, effect)},
     letters={KEY: LetterHooks(withdraw=withdraw_book)},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.contracts.commands import CommandSpec, Finds
+from core.contracts.commands import CommandSpec, Finds, MenuGroup
 from core.contracts.session import InputPurpose
 from core.contracts.turn import OthersAsked
 from core.conversation.feature_hooks import ConversationHooks
@@ -28,8 +28,8 @@ from core.store.schema_families import families, family_questions
 FEATURE = Feature(
     name="gift",
     commands=(
-        CommandSpec(name="gift", handle=giving.set_up_gift, place=290),
-        CommandSpec(name="family", handle=commands.show_family, place=300),
+        CommandSpec(name="gift", handle=giving.set_up_gift, place=290, group=MenuGroup.PAGE, wanted=-1),
+        CommandSpec(name="family", handle=commands.show_family, place=300, group=MenuGroup.WORDS),
         CommandSpec(name="thank", handle=commands.thank_teller, finds=Finds.BUTTON),
         CommandSpec(name="ask", handle=commands.ask_for_question, finds=Finds.BUTTON),
         CommandSpec(name="telling", handle=commands.ask_for_telling, finds=Finds.BUTTON),

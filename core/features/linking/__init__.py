@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.contracts.commands import CommandSpec, Order
+from core.contracts.commands import CommandSpec, MenuGroup, Order
 from core.features.linking import link_rows as rows
 from core.features.linking.codes import COMMAND
 from core.features.linking.commands import link_chat
@@ -13,7 +13,16 @@ from core.store.feature_hooks import StoreHooks
 FEATURE = Feature(
     name="linking",
     commands=(
-        CommandSpec(name=COMMAND, handle=link_chat, order=Order.IN_TURN, place=280, in_menu=True, takes_words=True),
+        CommandSpec(
+            name=COMMAND,
+            handle=link_chat,
+            order=Order.IN_TURN,
+            place=280,
+            in_menu=True,
+            takes_words=True,
+            group=MenuGroup.PAGE,
+            wanted=-2,
+        ),
     ),
     effects={
         LinkCode: lambda c, code, step: rows.put_link_code(c, step.person_id, code.address, code.digest, now=step.now),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.contracts.commands import CommandSpec, Finds, Order
+from core.contracts.commands import CommandSpec, Finds, MenuGroup, Needs, Order
 from core.features.registration import Feature
 from core.features.search import finding, retelling
 from core.features.search.index import erase_from_index
@@ -11,9 +11,20 @@ from core.store.feature_hooks import StoreHooks
 FEATURE = Feature(
     name="search",
     commands=(
-        CommandSpec(name="find", handle=finding.search_answers, place=170),
-        CommandSpec(name="again", handle=retelling.ask_again, order=Order.MOVES, place=100),
-        CommandSpec(name="takes", handle=retelling.show_tellings, place=110),
+        CommandSpec(
+            name="find", handle=finding.search_answers, place=170, group=MenuGroup.WORDS, needs=Needs.ANSWERS, wanted=2
+        ),
+        CommandSpec(
+            name="again",
+            handle=retelling.ask_again,
+            order=Order.MOVES,
+            place=100,
+            group=MenuGroup.WORDS,
+            needs=Needs.ANSWERS,
+        ),
+        CommandSpec(
+            name="takes", handle=retelling.show_tellings, place=110, group=MenuGroup.WORDS, needs=Needs.ANSWERS
+        ),
         CommandSpec(name="whole", handle=finding.show_whole_answer, finds=Finds.BUTTON),
         CommandSpec(name="retell", handle=retelling.ask_anew, order=Order.MOVES, finds=Finds.BUTTON),
         CommandSpec(name="another", handle=retelling.offer_retellings, finds=Finds.BUTTON),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from html import unescape
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,10 +20,9 @@ from tests.fakes.operator_page import words
 from tests.fakes.pictures import jpeg
 from tests.fakes.waiting import PATIENCE
 from tests.fakes.web_app import CODE, ELSEWHERE, PageApp, fields_of, invite, page_app, visiting
+from tests.features.gift.page_kit import HTML, MUM, gift_link, give, press, see
 
 Found = TypeVar("Found")
-HTML = {"Accept": "text/html", "Accept-Language": "en"}
-MUM = {"name": "Mum", "giver": "Anna", "language": "en", "rhythm": "weekly", "questions": "", "words": ""}
 
 
 @pytest.fixture
@@ -40,37 +38,6 @@ async def owner(whole: PageApp) -> AsyncIterator[aiohttp.ClientSession]:
         yield session
 
 
-async def _see(session: aiohttp.ClientSession, address: str) -> str:
-    async with session.get(address, headers=HTML) as answer:
-        assert answer.status == 200, address
-        return await answer.text()
-
-
-async def _give(owner: aiohttp.ClientSession, whole: PageApp, *, photo: bytes = b"", **fields: str) -> tuple[int, str]:
-    """Send the form; the status and the text of the page that follows."""
-    form = fields_of(await _see(owner, f"{whole.origin}/give"))
-    data = aiohttp.FormData()
-    for name, value in {**form, **MUM, **fields}.items():
-        data.add_field(name, value)
-    data.add_field("file", photo, filename="photo.jpg" if photo else "", content_type="application/octet-stream")
-    headers = HTML | {"Origin": whole.origin}
-    async with owner.post(f"{whole.origin}/give", data=data, headers=headers) as answer:
-        return answer.status, await answer.text()
-
-
-def _link(page: str) -> str:
-    found = re.search(r'<input type="text" value="([^"]+)"[^>]*id="link"', page)
-    assert found, page
-    return unescape(found[1])
-
-
-async def _press(session: aiohttp.ClientSession, whole: PageApp, link: str, **fields: str) -> aiohttp.ClientResponse:
-    """Open a link and press its button."""
-    form = fields_of(await _see(session, link)) | fields
-    async with session.post(link, data=form, headers=HTML | {"Origin": whole.origin}, allow_redirects=False) as answer:
-        return answer
-
-
 async def _until(look: Callable[[], Awaitable[Found]]) -> Found:
     async with asyncio.timeout(PATIENCE):
         while not (found := await look()):  # noqa: ASYNC110 - nothing rings here when it is written
@@ -84,8 +51,8 @@ async def _rows(whole: PageApp, what: sa.Select[tuple[object, ...]] | sa.Table) 
 
 
 async def test_one_screen_makes_a_link_that_is_ready_to_send(whole: PageApp, owner: aiohttp.ClientSession) -> None:
-    status, page = await _give(owner, whole, questions="How did you meet Dad?\n\n What did you sing? ")
-    link = _link(page)
+    status, page = await give(owner, whole, questions="How did you meet Dad?\n\n What did you sing? ")
+    link = gift_link(page)
     assert status == 200
     assert link.startswith(f"{whole.origin}/i/")
     assert page.count(link) >= 2, "the message has the link, too"
@@ -104,15 +71,15 @@ async def test_one_screen_makes_a_link_that_is_ready_to_send(whole: PageApp, own
 
 
 async def test_one_button_lets_in_agrees_answers_and_begins(whole: PageApp, owner: aiohttp.ClientSession) -> None:
-    _, page = await _give(owner, whole, words="Dear Mum, tell me all of it.")
+    _, page = await give(owner, whole, words="Dear Mum, tell me all of it.")
     async with visiting() as mum:
-        landing = await _see(mum, _link(page))
+        landing = await see(mum, gift_link(page))
         assert say("en", "landing-title", giver="Anna") in words(landing)
         assert "Dear Mum, tell me all of it." in words(landing)
-        answer = await _press(mum, whole, _link(page), reads="yes")
+        answer = await press(mum, whole, gift_link(page), reads="yes")
         assert (answer.status, answer.headers["Location"]) == (303, "/?begun=1")
         await _until(lambda: _rows(whole, revisions))
-        shown = words(await _see(mum, whole.origin))
+        shown = words(await see(mum, whole.origin))
     [family] = await _rows(whole, families)
     [session] = await _rows(whole, sessions)
     [consent] = await _rows(whole, consents)
@@ -123,36 +90,36 @@ async def test_one_button_lets_in_agrees_answers_and_begins(whole: PageApp, owne
     for key in ("greeting", "consent-question", "leave-question"):
         assert say("en", key, giver="Anna", model="yes") not in shown
     kept = await _rows(whole, mailbox)
-    assert _link(page).rpartition("/")[2] not in "".join(map(str, kept)), "of the code only its digest is kept"
+    assert gift_link(page).rpartition("/")[2] not in "".join(map(str, kept)), "of the code only its digest is kept"
 
 
 async def test_nothing_goes_to_the_giver_without_a_yes(whole: PageApp, owner: aiohttp.ClientSession) -> None:
-    _, page = await _give(owner, whole)
+    _, page = await give(owner, whole)
     async with visiting() as mum:
-        assert (await _press(mum, whole, _link(page), reads="no")).status == 303
+        assert (await press(mum, whole, gift_link(page), reads="no")).status == 303
         await _until(lambda: _rows(whole, revisions))
     [family] = await _rows(whole, families)
     assert family.leave == "no"
 
 
 async def test_whoever_says_neither_is_asked_in_the_chat(whole: PageApp, owner: aiohttp.ClientSession) -> None:
-    _, page = await _give(owner, whole)
+    _, page = await give(owner, whole)
     async with visiting() as mum:
-        assert (await _press(mum, whole, _link(page))).status == 303
+        assert (await press(mum, whole, gift_link(page))).status == 303
 
         async def asked() -> bool:
-            return say("en", "button-leave-yes") in words(await _see(mum, f"{whole.origin}/?begun=1"))
+            return say("en", "button-leave-yes") in words(await see(mum, f"{whole.origin}/?begun=1"))
 
         assert await _until(asked)
     assert await _rows(whole, sessions) == []
 
 
 async def test_a_preview_uses_nothing_up_and_shows_no_secret(whole: PageApp, owner: aiohttp.ClientSession) -> None:
-    _, page = await _give(owner, whole)
-    link = _link(page)
+    _, page = await give(owner, whole)
+    link = gift_link(page)
     for _ in range(3):
         async with visiting() as robot:
-            shown = await _see(robot, link)
+            shown = await see(robot, link)
     tags = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', shown))
     assert tags["title"] == say("en", "landing-title", giver="Anna")
     assert tags["image"].startswith(f"{whole.origin}/static/")
@@ -160,30 +127,30 @@ async def test_a_preview_uses_nothing_up_and_shows_no_secret(whole: PageApp, own
     async with owner.get(tags["image"]) as answer:
         assert answer.headers["Content-Type"] == "image/png"
     async with visiting() as mum:
-        assert (await _press(mum, whole, link, reads="yes")).status == 303
+        assert (await press(mum, whole, link, reads="yes")).status == 303
 
 
 async def test_a_link_works_once(whole: PageApp, owner: aiohttp.ClientSession) -> None:
-    _, page = await _give(owner, whole)
-    link = _link(page)
+    _, page = await give(owner, whole)
+    link = gift_link(page)
     async with visiting() as mum, visiting() as other:
-        form = fields_of(await _see(other, link)) | {"reads": "yes"}
-        assert (await _press(mum, whole, link, reads="yes")).status == 303
+        form = fields_of(await see(other, link)) | {"reads": "yes"}
+        assert (await press(mum, whole, link, reads="yes")).status == 303
         await _until(lambda: _rows(whole, sessions))
         headers = HTML | {"Origin": whole.origin}
         async with other.post(link, data=form, headers=headers, allow_redirects=False) as answer:
             assert answer.status == 403
-        assert "Anna" not in await _see(other, link)
+        assert "Anna" not in await see(other, link)
 
 
 async def test_the_photo_comes_without_its_place_and_only_with_the_link(
     whole: PageApp, owner: aiohttp.ClientSession
 ) -> None:
-    status, page = await _give(owner, whole, photo=jpeg())
-    link = _link(page)
+    status, page = await give(owner, whole, photo=jpeg())
+    link = gift_link(page)
     assert status == 200
     async with visiting() as mum:
-        assert f'src="{link.removeprefix(whole.origin)}/photo"' in await _see(mum, link)
+        assert f'src="{link.removeprefix(whole.origin)}/photo"' in await see(mum, link)
         async with mum.get(f"{link}/photo") as answer:
             assert (answer.status, answer.headers["Content-Type"]) == (200, "image/jpeg")
         async with mum.get(f"{whole.origin}/i/{CODE}/photo") as answer:
@@ -201,7 +168,7 @@ async def test_the_photo_comes_without_its_place_and_only_with_the_link(
 async def test_what_cannot_be_is_said_at_its_field_and_nothing_is_lost(
     whole: PageApp, owner: aiohttp.ClientSession, fields: dict[str, str], key: str
 ) -> None:
-    status, page = await _give(owner, whole, **{"words": "With love", **fields})
+    status, page = await give(owner, whole, **{"words": "With love", **fields})
     assert status == 400
     assert say("en", key) in words(page)
     assert "With love" in page
@@ -209,29 +176,29 @@ async def test_what_cannot_be_is_said_at_its_field_and_nothing_is_lost(
 
 
 async def test_a_file_that_is_no_photo_is_named(whole: PageApp, owner: aiohttp.ClientSession) -> None:
-    status, page = await _give(owner, whole, photo=b"not a picture at all")
+    status, page = await give(owner, whole, photo=b"not a picture at all")
     assert status == 400
     assert say("en", "photo-unreadable") in words(page)
 
 
 async def test_the_giver_sees_how_far_it_is_and_no_word(whole: PageApp, owner: aiohttp.ClientSession) -> None:
-    _, page = await _give(owner, whole)
-    link = _link(page)
-    assert link in await _see(owner, await _gift_address(whole)), "the link is shown again until it is used"
-    assert say("en", "give-unopened") in words(await _see(owner, f"{whole.origin}/give"))
+    _, page = await give(owner, whole)
+    link = gift_link(page)
+    assert link in await see(owner, await _gift_address(whole)), "the link is shown again until it is used"
+    assert say("en", "give-unopened") in words(await see(owner, f"{whole.origin}/give"))
     async with visiting() as mum:
-        await _press(mum, whole, link, reads="no")
+        await press(mum, whole, link, reads="no")
         await _until(lambda: _rows(whole, sessions))
-        begun = await _see(owner, await _gift_address(whole))
+        begun = await see(owner, await _gift_address(whole))
         assert say("en", "give-begun") in words(begun)
         assert link not in begun
         assert say("en", "give-reminder-text", name="Mum", giver="Anna").split(",")[0] in words(begun)
-        form = fields_of(await _see(mum, whole.origin)) | {"text": "An orchard nobody knows of.", "seen": "1"}
+        form = fields_of(await see(mum, whole.origin)) | {"text": "An orchard nobody knows of.", "seen": "1"}
         async with mum.post(f"{whole.origin}/say", data=form, headers=HTML | {"Origin": whole.origin}) as answer:
             assert answer.status == 200
 
         async def counted() -> bool:
-            seen = await _see(owner, f"{whole.origin}/give")
+            seen = await see(owner, f"{whole.origin}/give")
             assert "orchard" not in seen
             return "One answer so far" in words(seen)
 
@@ -244,31 +211,31 @@ async def _gift_address(whole: PageApp) -> str:
 
 
 async def test_a_link_that_is_not_known_any_more_is_replaced(whole: PageApp, owner: aiohttp.ClientSession) -> None:
-    _, page = await _give(owner, whole)
+    _, page = await give(owner, whole)
     await whole.store.write(lambda c: c.execute(family_codes.update().values(code="")))
-    shown = await _see(owner, await _gift_address(whole))
+    shown = await see(owner, await _gift_address(whole))
     assert say("en", "give-link-gone") in words(shown)
     async with owner.post(
         f"{whole.origin}/give/link", data=fields_of(shown), headers=HTML | {"Origin": whole.origin}
     ) as answer:
-        fresh = _link(await answer.text())
-    assert fresh != _link(page)
+        fresh = gift_link(await answer.text())
+    assert fresh != gift_link(page)
     async with visiting() as mum:
-        assert "Anna" not in await _see(mum, _link(page))
-        assert "Anna" in await _see(mum, fresh)
+        assert "Anna" not in await see(mum, gift_link(page))
+        assert "Anna" in await see(mum, fresh)
 
 
 async def test_the_code_is_kept_only_until_it_is_used(whole: PageApp, owner: aiohttp.ClientSession) -> None:
-    _, page = await _give(owner, whole)
+    _, page = await give(owner, whole)
     async with visiting() as mum:
-        await _press(mum, whole, _link(page), reads="yes")
+        await press(mum, whole, gift_link(page), reads="yes")
         await _until(lambda: _rows(whole, sessions))
     assert await _rows(whole, family_codes) == []
 
 
 async def test_the_owner_looks_at_the_link_and_cannot_use_it_up(whole: PageApp, owner: aiohttp.ClientSession) -> None:
-    _, page = await _give(owner, whole)
-    shown = await _see(owner, _link(page))
+    _, page = await give(owner, whole)
+    shown = await see(owner, gift_link(page))
     assert say("en", "landing-look", name="Mum") in words(shown)
     assert "<form" not in shown
 
@@ -276,13 +243,13 @@ async def test_the_owner_looks_at_the_link_and_cannot_use_it_up(whole: PageApp, 
 async def test_nobody_else_makes_gifts(whole: PageApp) -> None:
     await invite(whole)
     async with visiting() as guest:
-        await _press(guest, whole, f"{whole.origin}/i/{CODE}")
+        await press(guest, whole, f"{whole.origin}/i/{CODE}")
         for path in ("/give", "/give?gift=x"):
             async with guest.get(f"{whole.origin}{path}", headers=HTML) as answer:
                 assert answer.status == 404
         async with guest.post(f"{whole.origin}/give/link", data={}, headers={"Origin": whole.origin}) as answer:
             assert answer.status == 404
-        assert "/give" not in await _see(guest, whole.origin)
+        assert "/give" not in await see(guest, whole.origin)
 
 
 async def test_a_form_of_another_site_makes_none(whole: PageApp, owner: aiohttp.ClientSession) -> None:
@@ -299,17 +266,17 @@ async def test_a_page_that_others_reach_gives_a_link_that_they_reach(tmp_path: P
     section = WebSection(enabled=True, port=0, public_url=ELSEWHERE)
     async with page_app(tmp_path, section=section, operator=True) as whole, visiting() as owner:
         await owner.get(whole.page.link, headers=HTML)
-        _, page = await _give(owner, whole)
-    assert _link(page).startswith(f"{ELSEWHERE}/i/")
+        _, page = await give(owner, whole)
+    assert gift_link(page).startswith(f"{ELSEWHERE}/i/")
     assert say("en", "give-only-here") not in words(page)
 
 
 async def test_whoever_opens_the_used_link_again_comes_back_to_their_own_page(
     whole: PageApp, owner: aiohttp.ClientSession
 ) -> None:
-    _, page = await _give(owner, whole)
+    _, page = await give(owner, whole)
     async with visiting() as mum:
-        await _press(mum, whole, _link(page), reads="yes")
+        await press(mum, whole, gift_link(page), reads="yes")
         await _until(lambda: _rows(whole, sessions))
-        async with mum.get(_link(page), headers=HTML, allow_redirects=False) as answer:
+        async with mum.get(gift_link(page), headers=HTML, allow_redirects=False) as answer:
             assert (answer.status, answer.headers["Location"]) == (303, "/")

@@ -129,3 +129,11 @@ command-transcript = Mir die bisherige Mitschrift schicken
 command-language = Eine andere Sprache sprechen
 command-name = Meinen Namen ändern
 command-help = Was ich hier tun kann
+
+# Words after the end, and an interview that is opened again.
+button-postscript = Zu meiner Geschichte hinzufügen
+postscript-title = Nachgetragen am { $day }
+postscript-lead = Später hinzugefügt.
+postscript-added = Das gehört jetzt zu Ihrer Geschichte. Eine neue Datei ist unterwegs.
+reopened-next = Das Interview ist wieder offen. Machen wir weiter, wo wir aufgehört haben.
+command-elsewhere = Eine andere Frage

@@ -22,10 +22,7 @@ page-not-kept = Das ließ sich gerade nicht speichern. Versuchen Sie es bitte gl
 page-you = Sie
 page-here = Raconteur
 page-skip-to-answer = Zur Antwort
-page-history = Was bisher gesagt wurde
-page-badge-overview = Überblick
-page-badge-question = Frage
-page-badge-follow-up = Nachfrage
+page-history = Was Sie bisher erzählt haben
 page-chapters = Kapitel { $now } von { $all }
 page-questions = Frage { $now } von etwa { $all }
 page-edited = geändert
@@ -94,3 +91,28 @@ welcome-more = Mehr darüber, was mit Ihren Worten geschieht
 welcome-begin = Anfangen
 welcome-agreed = Mit „Anfangen“ stimmen Sie dem zu.
 welcome-back = Zurück
+
+# The menu, a photo before it is sent, and the end of a chapter.
+page-about = Worum es geht
+page-menu-story = Diese Geschichte
+page-menu-files = Meine Dateien
+page-menu-words = Meine Worte
+page-menu-page = Diese Seite
+page-menu-mine = Meine Interviews
+page-menu-print = Das Gespräch drucken
+page-ahead-chapters = { $count ->
+        [one] Ein Kapitel liegt noch vor Ihnen.
+       *[other] { $count } Kapitel liegen noch vor Ihnen.
+    }
+page-ahead-questions = { $count ->
+        [one] Eine Frage liegt noch vor Ihnen.
+       *[other] Etwa { $count } Fragen liegen noch vor Ihnen.
+    }
+page-finish = Trotzdem beenden?
+page-finish-not-yet = Noch nicht
+page-finish-yes = Ja, beenden
+page-photo-title = Ihr Foto
+page-photo-caption = Wer oder was ist auf dem Bild? (Sie können das leer lassen.)
+page-photo-send = Foto senden
+page-live-chapter = Wieder ein Kapitel erzählt. Danke!
+page-live-kept = Gerade keine Verbindung. Das haben Sie bisher erzählt; es ist auf diesem Gerät gespeichert.

@@ -129,3 +129,11 @@ command-transcript = My file so far
 command-language = Switch language
 command-name = Change what you call me
 command-help = What I can do here
+
+# Words after the end, and an interview that is opened again.
+button-postscript = Add this to my story
+postscript-title = Added on { $day }
+postscript-lead = Something you added later.
+postscript-added = It’s part of your story now. A new file is on its way.
+reopened-next = It’s open again. Let’s go on where we stopped.
+command-elsewhere = A different question

@@ -23,9 +23,6 @@ page-you = You
 page-here = Raconteur
 page-skip-to-answer = To the answer
 page-history = What you have told so far
-page-badge-overview = Overview
-page-badge-question = Question
-page-badge-follow-up = Follow-up
 page-chapters = Chapter { $now } of { $all }
 page-questions = Question { $now } of about { $all }
 page-edited = edited
@@ -94,3 +91,28 @@ welcome-more = More about your words
 welcome-begin = Begin
 welcome-agreed = By pressing Begin, you agree to this.
 welcome-back = Back
+
+# The menu, a photo before it is sent, and the end of a chapter.
+page-about = About this
+page-menu-story = This story
+page-menu-files = My files
+page-menu-words = My words
+page-menu-page = This page
+page-menu-mine = My interviews
+page-menu-print = Print the conversation
+page-ahead-chapters = { $count ->
+        [one] One chapter is still ahead.
+       *[other] { $count } chapters are still ahead.
+    }
+page-ahead-questions = { $count ->
+        [one] One question is still ahead.
+       *[other] About { $count } questions are still ahead.
+    }
+page-finish = Finish all the same?
+page-finish-not-yet = Not yet
+page-finish-yes = Yes, I’m finished
+page-photo-title = Your photo
+page-photo-caption = Who or what is in the picture? (You can leave this empty.)
+page-photo-send = Send the photo
+page-live-chapter = Another chapter told. Thank you!
+page-live-kept = No connection right now. This is what you’ve told so far, saved on this device.

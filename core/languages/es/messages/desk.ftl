@@ -129,3 +129,11 @@ command-transcript = Recibir lo que he contado hasta ahora
 command-language = Hablar en otro idioma
 command-name = Cambiar mi nombre
 command-help = Ver qué se puede hacer aquí
+
+# Words after the end, and an interview that is opened again.
+button-postscript = Añadir esto a mi historia
+postscript-title = Añadido el { $day }
+postscript-lead = Añadido después.
+postscript-added = Ya forma parte de su historia. Le llegará un archivo nuevo.
+reopened-next = La entrevista está abierta otra vez. Sigamos donde lo dejamos.
+command-elsewhere = Otra pregunta

@@ -22,10 +22,7 @@ page-not-kept = Ahora no se ha podido guardar. Vuelva a intentarlo dentro de un 
 page-you = Usted
 page-here = Raconteur
 page-skip-to-answer = Ir a la respuesta
-page-history = La conversación hasta ahora
-page-badge-overview = A grandes rasgos
-page-badge-question = Pregunta
-page-badge-follow-up = Para saber más
+page-history = Lo que ha contado hasta ahora
 page-chapters = Capítulo { $now } de { $all }
 page-questions = Pregunta { $now } de unas { $all }
 page-edited = cambiado
@@ -94,3 +91,28 @@ welcome-more = Más sobre sus palabras
 welcome-begin = Empezar
 welcome-agreed = Al pulsar «Empezar», acepta lo anterior.
 welcome-back = Volver
+
+# The menu, a photo before it is sent, and the end of a chapter.
+page-about = De qué se trata
+page-menu-story = Esta historia
+page-menu-files = Mis archivos
+page-menu-words = Mis palabras
+page-menu-page = Esta página
+page-menu-mine = Mis entrevistas
+page-menu-print = Imprimir la conversación
+page-ahead-chapters = { $count ->
+        [one] Queda un capítulo por delante.
+       *[other] Quedan { $count } capítulos por delante.
+    }
+page-ahead-questions = { $count ->
+        [one] Queda una pregunta por delante.
+       *[other] Quedan unas { $count } preguntas por delante.
+    }
+page-finish = ¿Terminar de todos modos?
+page-finish-not-yet = Todavía no
+page-finish-yes = Sí, terminar
+page-photo-title = Su foto
+page-photo-caption = ¿Quién o qué aparece en la foto? (Puede dejarlo vacío.)
+page-photo-send = Enviar la foto
+page-live-chapter = Un capítulo más contado. ¡Gracias!
+page-live-kept = Ahora no hay conexión. Esto es lo que ha contado hasta ahora, guardado en este dispositivo.

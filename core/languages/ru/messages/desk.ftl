@@ -128,3 +128,11 @@ command-transcript = Прислать мой рассказ
 command-language = Говорить на другом языке
 command-name = Обращаться ко мне иначе
 command-help = Что здесь можно
+
+# Words after the end, and an interview that is opened again.
+button-postscript = Добавить к моему рассказу
+postscript-title = Добавлено { $day }
+postscript-lead = Добавлено позже.
+postscript-added = Теперь это часть вашего рассказа. Новый файл скоро придёт.
+reopened-next = Интервью снова открыто. Продолжим с того места, где остановились.
+command-elsewhere = Другой вопрос

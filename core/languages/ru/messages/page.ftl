@@ -23,9 +23,6 @@ page-you = Вы
 page-here = Raconteur
 page-skip-to-answer = К ответу
 page-history = Что вы уже рассказали
-page-badge-overview = В общих чертах
-page-badge-question = Вопрос
-page-badge-follow-up = Уточнение
 page-chapters = Глава { $now } из { $all }
 page-questions = Вопрос { $now } примерно из { $all }
 page-edited = изменено
@@ -94,3 +91,30 @@ welcome-more = Подробнее о ваших словах
 welcome-begin = Начать
 welcome-agreed = Нажимая «Начать», вы соглашаетесь с этим.
 welcome-back = Назад
+
+# The menu, a photo before it is sent, and the end of a chapter.
+page-about = Подробнее
+page-menu-story = Этот рассказ
+page-menu-files = Мои файлы
+page-menu-words = Мои слова
+page-menu-page = Эта страница
+page-menu-mine = Мои интервью
+page-menu-print = Напечатать разговор
+page-ahead-chapters = { $count ->
+        [one] Впереди ещё { $count } глава.
+        [few] Впереди ещё { $count } главы.
+       *[other] Впереди ещё { $count } глав.
+    }
+page-ahead-questions = { $count ->
+        [one] Впереди ещё примерно { $count } вопрос.
+        [few] Впереди ещё примерно { $count } вопроса.
+       *[other] Впереди ещё примерно { $count } вопросов.
+    }
+page-finish = Всё равно закончить?
+page-finish-not-yet = Пока нет
+page-finish-yes = Да, закончить
+page-photo-title = Ваша фотография
+page-photo-caption = Кто или что на снимке? (Можно не писать.)
+page-photo-send = Отправить фотографию
+page-live-chapter = Ещё одна глава рассказана. Спасибо!
+page-live-kept = Сейчас нет связи. Вот что вы уже рассказали: это хранится на вашем устройстве.

@@ -1,0 +1,191 @@
+"""The menu: what can be done now, the person's own interviews, and the page itself.
+
+It is a dialog of the conversation, and a page of its own where there is no JavaScript.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import uuid4
+
+from aiohttp import web
+from markupsafe import Markup
+
+from adapters.web import HOME
+from adapters.web.markup import Part, h, join_markup
+from adapters.web.operator.frame import SETUP, hidden_field
+from adapters.web.pages import document, html_response
+from adapters.web.security import form_token_for
+from adapters.web.visits import PAGE, PageSettings, PageVisitor, reader_of
+from adapters.web.welcome import GIVE
+from core.contracts.page_menu import MenuEntry, MenuPart, PersonMenu
+from core.languages.messages import match_locale, say
+
+ADDRESS: Final = "/menu"
+FINISH: Final = "/finish"
+DONE: Final = "done"
+_LOOKS: Final = ("auto", "light", "dark")
+_EMPTY: Final = PersonMenu()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownMenu:
+    """What the menu of one person shows, and what its forms carry."""
+
+    language: str
+    menu: PersonMenu
+    commands: tuple[tuple[str, str], ...]
+    """All commands, where nobody tells which can be used now."""
+    token: str
+    client_id: str
+    settings: str
+    """The address of the settings; empty for everybody but the person at this computer."""
+    gifts: str
+    """The address where they make gifts; empty for everybody else."""
+
+
+def gives_here(request: web.Request, page: PageSettings, visitor: PageVisitor) -> bool:
+    """Return whether the visitor makes gifts here, as the person at this computer does."""
+    at_home = visitor.address.chat == HOME and page.doors.is_loopback(request)
+    return at_home and page.inbox.giving is not None and page.inbox.giving.is_on
+
+
+async def menu_of(page: PageSettings, visitor: PageVisitor, language: str, *, gives: bool) -> ShownMenu:
+    menus = page.inbox.menus
+    settings = SETUP if page.operator is not None and visitor.address.chat == HOME else ""
+    return ShownMenu(
+        language=language,
+        menu=_EMPTY if menus is None else await menus.menu(visitor.address, language),
+        commands=page.menus.get(language, ()),
+        token=form_token_for(visitor.key),
+        client_id=str(uuid4()),
+        settings=settings,
+        gifts=GIVE if gives else "",
+    )
+
+
+def menu_dialogs(shown: ShownMenu) -> Markup:
+    """Return the menu as a dialog, and the question before somebody finishes."""
+    close = h("button", say(shown.language, "page-close"), type="button", class_="close")
+    title = h("h2", say(shown.language, "page-commands"), id="menu-title", class_="unseen")
+    content = h("div", menu_content(shown), id="menu-content")
+    menu = h("dialog", title, content, close, id="menu", aria_labelledby="menu-title")
+    return join_markup(menu, h("dialog", finish_content(shown), id="finish", aria_labelledby="finish-title"))
+
+
+def menu_content(shown: ShownMenu) -> Markup:
+    """Return the part of the menu that changes with what can be done."""
+    language, menu = shown.language, shown.menu
+    parts = menu.parts
+    if not parts:
+        entries = tuple(MenuEntry(command=name, label=does) for name, does in shown.commands)
+        parts = (MenuPart(name="", entries=entries),)
+    sections: list[Part] = [_section(part, shown) for part in parts if part.name != "page"]
+    if menu.interviews:
+        mine = [
+            h("li", _order(f"/resume {each.id}", h("strong", each.title), h("span", f"{each.how_far} · {each.last}")))
+            for each in menu.interviews
+        ]
+        heading = h("h3", say(language, "page-menu-mine"))
+        sections.insert(1, h("section", heading, h("ul", *mine, class_="orders interviews")))
+    own = next((part for part in parts if part.name == "page"), MenuPart(name="page", entries=()))
+    ahead = menu.ahead or None
+    return h(
+        "div", *sections, _this_page(own, shown), data_ahead=ahead, data_zone="wanted" if menu.wants_zone else None
+    )
+
+
+def finish_content(shown: ShownMenu) -> Markup:
+    """Return the question whether somebody wants to finish all the same; what it offers first is "Not yet"."""
+    language = shown.language
+    return join_markup(
+        h("h2", say(language, "page-finish"), id="finish-title"),
+        h("p", shown.menu.ahead) if shown.menu.ahead else None,
+        h(
+            "div",
+            h("a", say(language, "page-finish-not-yet"), href="/", class_="button send", data_close=True),
+            _order(f"/{DONE}", say(language, "page-finish-yes"), quiet=True),
+            class_="row",
+        ),
+    )
+
+
+async def get_menu(request: web.Request) -> web.Response:
+    """GET /menu?language=TAG: the menu as a page; for the page's own script only what changes."""
+    page = request.app[PAGE]
+    visitor = await reader_of(request)
+    gives = gives_here(request, page, visitor)
+    shown = await menu_of(page, visitor, match_locale(request.query.get("language", "") or visitor.tag), gives=gives)
+    if request.headers.get("X-Raconteur") == "1":
+        return web.json_response({"menu": menu_content(shown), "finish": finish_content(shown)})
+    return _page(shown, "page-commands", h("h1", say(shown.language, "page-commands")), menu_content(shown))
+
+
+async def get_finish(request: web.Request) -> web.Response:
+    """GET /finish: ask before somebody finishes."""
+    visitor = await reader_of(request)
+    page = request.app[PAGE]
+    shown = await menu_of(page, visitor, match_locale(visitor.tag), gives=gives_here(request, page, visitor))
+    return _page(shown, "page-finish", finish_content(shown))
+
+
+def _page(shown: ShownMenu, title: str, *content: Part) -> web.Response:
+    language = shown.language
+    back = h("p", h("a", say(language, "page-reading-back"), href="/", class_="button"))
+    main = h("main", *content, back, order_form(shown), class_="notice menu")
+    return html_response(document(language, say(language, title), main))
+
+
+def order_form(shown: ShownMenu) -> Markup:
+    """Return the form that the buttons of the menu belong to."""
+    return h(
+        "form",
+        hidden_field("form", shown.token),
+        hidden_field("id", shown.client_id),
+        id="order",
+        method="post",
+        action="/say",
+        hidden=True,
+    )
+
+
+def _section(part: MenuPart, shown: ShownMenu) -> Markup:
+    heading = h("h3", say(shown.language, f"page-menu-{part.name}")) if part.name else None
+    entries = [h("li", _entry(each, shown)) for each in part.entries]
+    return h("section", heading, h("ul", *entries, class_="orders"))
+
+
+def _entry(entry: MenuEntry, shown: ShownMenu) -> Markup:
+    if entry.command == DONE and shown.menu.ahead:
+        return h("a", entry.label, href=FINISH, class_="button", data_finish=True)
+    return _order(f"/{entry.command}", entry.label)
+
+
+def _order(text: str, *label: Part, quiet: bool = False) -> Markup:
+    kind = "quiet" if quiet else None
+    return h("button", *label, type="submit", form="order", name="text", value=text, data_order=text, class_=kind)
+
+
+def _this_page(part: MenuPart, shown: ShownMenu) -> Markup:
+    language = shown.language
+    looks = [
+        h("label", h("input", type="radio", name="look", value=look), " ", say(language, f"page-look-{look}"))
+        for look in _LOOKS
+    ]
+    printing = h("button", say(language, "page-menu-print"), type="button", data_print=True, class_="scripted")
+    links = [
+        h("li", printing, class_="scripted"),
+        h("li", h("a", say(language, "page-devices"), href="/devices", class_="button")),
+    ]
+    if shown.gifts:
+        links.append(h("li", h("a", say(language, "welcome-give"), href=shown.gifts, class_="button")))
+    if shown.settings:
+        links.append(h("li", h("a", say(language, "page-settings"), href=shown.settings, class_="button")))
+    entries = [h("li", _entry(each, shown)) for each in part.entries]
+    return h(
+        "section",
+        h("h3", say(language, "page-menu-page")),
+        h("ul", *entries, *links, class_="orders"),
+        h("fieldset", h("legend", say(language, "page-look")), *looks, class_="looks scripted"),
+    )

@@ -1,0 +1,161 @@
+"""What somebody looks at: one question and a button for the rest, a photo before it is sent, a page without network."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest_asyncio
+
+from adapters.web.reading import SCREEN
+from core.contracts.messages import Photo, Progress, Text
+from tests.fakes.pictures import png
+from tests.integration.page_kit import PATIENCE, Alone, Tab, alone, barriers, fits, looking, needs_browser, playwright
+
+pytestmark = needs_browser
+QUIET = "I save what you tell me word for word. " * 10
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def there(tmp_path: Path) -> AsyncIterator[Alone]:
+    async with alone(tmp_path) as page:
+        yield page
+
+
+async def _until(tab: Tab, holds: str) -> None:
+    """Wait until a promise of the page comes true: `wait_for_function` would take the promise itself for true."""
+    async with asyncio.timeout(PATIENCE / 1_000):
+        while not await tab.page.evaluate(holds):  # noqa: ASYNC110 - nothing rings here when the browser has kept it
+            await asyncio.sleep(0.05)
+
+
+def _course(chapter: int) -> Progress:
+    return Progress(done=chapter, total=20, chapters_done=chapter, chapters=4)
+
+
+async def test_one_question_is_looked_at_and_the_rest_waits_behind_a_button(there: Alone) -> None:
+    async with looking(there.link, folded=True, viewport={"width": 360, "height": 740}) as tab:
+        page = tab.page
+        shown = page.locator("#lines .words >> visible=true")
+        await there.say("Where did you grow up?", asks=True)
+        await tab.until_shown("Where did you grow up?")
+        assert not await page.is_visible("#told")
+        await tab.say("By the sea.")
+        await tab.until_taken("By the sea.")
+        assert await shown.all_inner_texts() == ["Where did you grow up?", "By the sea."]
+        await there.say("What did it smell of?", asks=True)
+        await tab.until_shown("What did it smell of?")
+        assert await shown.all_inner_texts() == ["What did it smell of?"]
+        await page.click("#told")
+        assert await shown.count() == 3
+        assert await barriers(page) == []
+        assert await fits(page)
+        await page.reload()
+        await playwright.expect(page.locator("#told")).to_have_attribute("aria-expanded", "true")
+        assert await shown.count() == 3
+        await page.click("#told")
+        assert await shown.count() == 1
+
+
+async def test_a_long_notice_before_the_first_question_is_folded(there: Alone) -> None:
+    async with looking(there.link, folded=True) as tab:
+        await there.say(f"{QUIET}\n\nWhere did you grow up?", asks=True, course=_course(1))
+        await tab.until_shown("Where did you grow up?")
+        assert not await tab.page.is_visible("text=word for word")
+        await tab.page.click("text=About this")
+        assert await tab.page.is_visible("text=word for word")
+        assert await barriers(tab.page) == []
+
+
+async def test_the_end_of_a_chapter_has_a_quiet_line(there: Alone) -> None:
+    async with looking(there.link, folded=True) as tab:
+        await there.say("Where did you grow up?", asks=True, course=_course(1))
+        await there.say("And then?", asks=True, course=_course(1))
+        await tab.until_shown("And then?")
+        assert await tab.page.locator(".joy").count() == 0
+        await there.say("What was school like?", asks=True, course=_course(2))
+        await tab.page.locator(".focus .joy").wait_for()
+
+
+async def test_a_photo_is_looked_at_and_described_before_it_is_sent(there: Alone, tmp_path: Path) -> None:
+    picture = tmp_path / "house.png"
+    picture.write_bytes(png(width=40, height=30))
+    async with looking(there.link, folded=True, viewport={"width": 360, "height": 740}) as tab:
+        await there.say("Where did you grow up?", asks=True)
+        await tab.until_shown("Where did you grow up?")
+        await tab.page.set_input_files("#file", picture)
+        await tab.page.locator("#photo[open]").wait_for()
+        assert await barriers(tab.page) == []
+        await tab.page.keyboard.press("Escape")
+        await tab.page.set_input_files("#file", picture)
+        await tab.page.fill("#photo-caption", "Our house, in 1952.")
+        await tab.page.click("#photo-send")
+        words, photo = await there.until_heard(2)
+        assert words == Text(text="Our house, in 1952.")
+        assert isinstance(photo, Photo)
+        first, second = there.inbox.accepted
+        assert first.ref == second.ref
+        await tab.until_taken("Our house, in 1952.")
+
+
+async def test_everything_is_printed_also_what_is_folded_or_not_loaded(there: Alone) -> None:
+    async with looking(there.link, folded=True) as tab:
+        for number in range(SCREEN + 10):
+            await there.say(f"Question {number}?", asks=True)
+        await tab.until_shown(f"Question {SCREEN + 9}?")
+        await tab.page.reload()
+        await tab.page.evaluate("window.print = () => (window.printed = true)")
+        await tab.page.click("#menu-button")
+        await tab.page.click("#menu [data-print]")
+        await tab.page.wait_for_function("window.printed")
+        await tab.page.emulate_media(media="print")
+        assert await tab.page.locator(".words >> visible=true").count() == SCREEN + 10
+        assert await tab.page.locator("button >> visible=true").count() == 0
+
+
+async def test_a_right_to_left_answer_is_laid_out_from_the_right(there: Alone) -> None:
+    async with looking(there.link, folded=True) as tab:
+        await there.say("Where did you grow up?", asks=True)
+        await tab.say("גדלתי ליד הים.")
+        await tab.until_taken("גדלתי")
+        words = tab.page.locator(".me .words p").last
+        assert await words.evaluate("(each) => getComputedStyle(each).direction") == "rtl"
+        assert await words.evaluate("(each) => getComputedStyle(each).borderRightWidth") == "3px"
+
+
+async def test_the_last_conversation_and_the_draft_are_read_without_a_connection(there: Alone) -> None:
+    async with looking(there.link, folded=True) as tab:
+        page = tab.page
+        await there.say("Where did you grow up?", asks=True)
+        await tab.until_shown("Where did you grow up?")
+        await page.evaluate("navigator.serviceWorker.ready")
+        await page.wait_for_function("() => navigator.serviceWorker.controller")
+        await page.reload()
+        await tab.until_shown("Where did you grow up?")
+        await there.say("What did it smell of?", asks=True)
+        await tab.until_shown("What did it smell of?")
+        kept = "caches.match('/kept-lines').then((kept) => kept?.text()).then((text) => text?.includes('smell'))"
+        await _until(tab, kept)
+        await page.fill("#answer", "Of salt")
+        await page.context.set_offline(True)
+        await page.reload()
+        await tab.until_shown("What did it smell of?")
+        await tab.until_written("Of salt")
+        await page.context.set_offline(False)
+        leave = "const form = document.createElement('form'); form.method = 'post'; form.action = '/devices/sign-out';"
+        await page.evaluate(f"() => {{ {leave} document.body.append(form); form.submit(); }}")
+        await page.wait_for_url("**/sign-out")
+        await _until(tab, "caches.keys().then((names) => !names.includes('raconteur-page'))")
+
+
+async def test_nothing_of_the_conversation_stays_where_everything_is_deleted(there: Alone) -> None:
+    async with looking(there.link, folded=True) as tab:
+        await there.say("Where did you grow up?", asks=True)
+        await tab.until_shown("Where did you grow up?")
+        await tab.page.evaluate("navigator.serviceWorker.ready")
+        await tab.page.wait_for_function("() => navigator.serviceWorker.controller")
+        await tab.page.reload()
+        await _until(tab, "caches.match('/').then(Boolean)")
+        await there.forget()
+        await _until(tab, "caches.keys().then((names) => !names.includes('raconteur-page'))")
