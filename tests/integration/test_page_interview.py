@@ -53,7 +53,7 @@ async def transcript(tab: Tab, folder: Path) -> str:
     await tab.page.click(".forms summary")
     await tab.page.click(".forms .choice >> text=Markdown")
     async with tab.page.expect_download() as download:
-        await tab.page.click(".file:has-text('.md') >> text=Download")
+        await tab.page.click(".file:has-text('transcript.md') >> text=Download")
     saved = folder / "transcript.md"
     await (await download.value).save_as(saved)
     return saved.read_text(encoding="utf-8")
