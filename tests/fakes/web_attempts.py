@@ -24,7 +24,10 @@ ACTS: Final[Mapping[str, Mapping[str, object]]] = {
     "/give/link": {"gift": "0" * 16},
     "/push": {"endpoint": "https://127.0.0.1/forged", "public_key": "forged", "secret": "forged"},
     "/push/end": {"endpoint": "https://127.0.0.1/forged"},
+    "/book": {"deed": "drop", "seq": "1"},
 }
+PAGES: Final = ("/book",)
+"""Pages that features add."""
 OCTETS: Final = "/recordings/{id}/parts/0"
 DISCARD: Final = "/recordings/{id}"
 FILES: Final = "/files"
@@ -66,7 +69,7 @@ TRAVERSALS: Final = (
 PLACES: Final = (
     "/static/{}", "/static/operator/{}", "/documents/{}", "/documents/{}/read", "/speech/{}", "/photos/{}", "/in/{}",
     "/i/{}", "/i/{}/photo", "/operator/in/{}", "/operator/sessions/{}", "/operator/sessions/{}/transcript",
-    "/operator/runs/{}", "/{}",
+    "/operator/runs/{}", "/book/{}", "/book/photos/{}", "/static/book/{}", "/{}",
 )  # fmt: skip
 
 
@@ -114,10 +117,10 @@ def forged_acts() -> Iterator[Attempt]:
 
 def foreign_reads() -> Iterator[Attempt]:
     """What another site, or somebody without the key, would like to read."""
-    for path in (*READS, *OPERATOR_READS):
+    for path in (*READS, *PAGES, *OPERATOR_READS):
         yield from (Attempt(method="GET", path=path, headers=headers) for headers in FRAMES)
         yield from (Attempt(method="GET", path=path, headers={"Host": host}) for host in HOSTS)
-    for path, key in product((*READS, *OPERATOR_READS), KEYS):
+    for path, key in product((*READS, *PAGES, *OPERATOR_READS), KEYS):
         yield Attempt(method="GET", path=path, key=key)
 
 

@@ -49,9 +49,11 @@ async def finished(tab: Tab) -> None:
 
 
 async def transcript(tab: Tab, folder: Path) -> str:
-    """The file, as it is downloaded."""
+    """The words of the file: in the other format, as it is downloaded."""
+    await tab.page.click(".forms summary")
+    await tab.page.click(".forms .choice >> text=Markdown")
     async with tab.page.expect_download() as download:
-        await tab.page.click(".file >> text=Download")
+        await tab.page.click(".file:has-text('.md') >> text=Download")
     saved = folder / "transcript.md"
     await (await download.value).save_as(saved)
     return saved.read_text(encoding="utf-8")

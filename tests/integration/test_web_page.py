@@ -99,10 +99,15 @@ async def test_an_interview_from_the_link_to_the_file(whole: PageApp, anna: Brow
     await until(lambda: not anna.thinking)
     anna.say("/done")
     await until(lambda: any(line["file"] for line in anna.spoken))
-    file = next(line["file"] for line in anna.spoken if line["file"])
-    body = await anna.file(file["href"])
-    assert len(body) == file["size"]
-    assert b"There was a mill behind the house." in body
+    line = next(line for line in anna.spoken if line["file"])
+    body = await anna.file(line["file"]["href"])
+    assert len(body) == line["file"]["size"]
+    assert body.startswith(b"%PDF")
+    text = next(each for each in line["choices"] if each["label"] == say("en", "transcript-as-md"))
+    anna.press(line["n"], text["data"])
+    await until(lambda: any((each["file"] or {}).get("name", "").endswith(".md") for each in anna.spoken))
+    file = next(each["file"] for each in anna.spoken if each["file"] and each["file"]["name"].endswith(".md"))
+    assert b"There was a mill behind the house." in await anna.file(file["href"])
     assert next(answers for _, answers in await told(whole)) == ["There was a mill behind the house."]
 
 

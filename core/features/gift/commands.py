@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from core.contracts.chore import PageSetter
 from core.contracts.commits import BlankMail, Commit
+from core.contracts.events import Event
 from core.contracts.messages import Choice, Photo, Say, SendDocument, StyledMessage
 from core.contracts.session import InputPurpose, PendingInput
 from core.conversation.context import ConversationContext
 from core.conversation.draft import text_of_content
 from core.conversation.phases.consent import answer_opening_question
-from core.features.gift.events import events_markdown, family_events
+from core.features.gift.events import events_markdown, events_pages, family_events
 from core.features.gift.family import (
     MOST_QUESTIONS,
     Asks,
@@ -47,8 +49,10 @@ from core.features.gift.rows import (
 from core.features.gift.rules import gift_rules
 from core.features.gift.withheld import answers_awaiting_release
 from core.interviews.message_check import CheckContext, Law, broken_laws, names_closed_subject
+from core.jobs.person_export import file_limit
 from core.languages.messages import join_names, say
 from core.store.mailbox_rows import session_by_id
+from core.store.records import load_record
 from core.store.store import Connection
 from core.text.quoting import LONGEST_QUESTION
 from core.text.text import count_words
@@ -160,7 +164,21 @@ async def _both(ctx: ConversationContext, family_id: str) -> Commit:
         return ctx.respond("family-no-events")
     body = events_markdown(found, ctx.language).encode()
     document = SendDocument(name="side-by-side.md", media_type="text/markdown", body=body)
+    if (printed := await _printed(ctx, found)) is not None:
+        document = replace(document, name="side-by-side.pdf", media_type="application/pdf", body=printed)
     return ctx.reply(replace(document, caption=ctx.say("side-caption")))
+
+
+async def _printed(ctx: ConversationContext, found: Sequence[Event]) -> bytes | None:
+    """Return the events as PDF; None where files are Markdown, or no PDF can be made."""
+    runtime, platform = ctx.runtime, ctx.incoming.address.platform
+    setter = runtime.services.get(PageSetter)
+    if setter is None or not (runtime.prints_gifts or platform in runtime.prints):
+        return None
+    whole, _ = await runtime.store.read(lambda c: load_record(c, found[0].session_id, entries_needed=False))
+    limit = file_limit(runtime, ctx.incoming.address)
+    body: bytes | None = await setter.set_pages(events_pages(found, ctx.language), whole, limit=limit)
+    return body if body is not None and len(body) <= limit else None
 
 
 # --- members ----------------------------------------------------------------------------------------------------------

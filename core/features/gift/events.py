@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.contracts.chore import Pages, PageSection
 from core.contracts.events import Event, EventVoice
 from core.contracts.session import EntryKind, Record
 from core.documents.markdown import bold, heading, markdown_line, text_with_code
@@ -46,6 +47,18 @@ def match_family_events(visible: Record, teller: str, told: tuple[StoredTelling,
         event = Event(session_id=visible.session.id, seq=entry.seq, question=entry.text, voices=tuple(voices))
         found.append(event)
     return tuple(found)
+
+
+def events_pages(events: Sequence[Event], language: str) -> Pages:
+    """Return the same as `events_markdown` to be set as a PDF."""
+    passages: list[tuple[str, tuple[str, ...]]] = []
+    for event in events:
+        passages.append((event.question, ()))
+        for voice in event.voices:
+            lines = (line.strip() for passage in voice.passages for line in passage.splitlines())
+            passages.append((voice.teller or say(language, "family-somebody"), tuple(filter(None, lines))))
+    section = PageSection(heading="", passages=tuple(passages))
+    return Pages(form="pdf", title=say(language, "side-title"), sections=(section,))
 
 
 def events_markdown(events: Sequence[Event], language: str) -> str:

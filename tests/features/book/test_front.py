@@ -39,13 +39,13 @@ def test_a_book_without_a_front_is_the_one_that_was_approved_before() -> None:
     plain = book_of(life())
     assert plain.fingerprint() == book_of(life(), Wishes(front=BookFront())).fingerprint()
     for change in (
-        {"title": "x"},
-        {"name": "x"},
-        {"years": "x"},
-        {"dedication": "x"},
-        {"colour": "ink"},
+        BookFront(title="x"),
+        BookFront(name="x"),
+        BookFront(years="x"),
+        BookFront(dedication="x"),
+        BookFront(colour="ink"),
     ):
-        assert book_of(life(), Wishes(front=BookFront(**change))).fingerprint() != plain.fingerprint()
+        assert book_of(life(), Wishes(front=change)).fingerprint() != plain.fingerprint()
 
 
 def test_the_front_says_what_its_person_wants() -> None:
