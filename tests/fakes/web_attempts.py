@@ -11,8 +11,8 @@ from tests.fakes.web_app import CODE
 
 SESSION: Final = "0" * 16
 READS: Final = (
-    "/", "/begin?kind=plain", "/lines", "/events", "/devices", "/documents/{n}", "/documents/{n}/read",
-    "/speech/{n}", "/photos/{n}",
+    "/", "/menu", "/finish", "/begin?kind=plain", "/lines", "/events", "/devices",
+    "/documents/{n}", "/documents/{n}/read", "/speech/{n}", "/photos/{n}",
 )  # fmt: skip
 ACTS: Final[Mapping[str, Mapping[str, object]]] = {
     "/say": {"text": "forged"},
@@ -20,6 +20,7 @@ ACTS: Final[Mapping[str, Mapping[str, object]]] = {
     "/press": {"line": 1, "data": "skip"},
     "/edit": {"line": 1, "text": "forged"},
     "/recordings/{id}/end": {"parts": 1, "seconds": 1.0, "type": "audio/webm"},
+    "/zone": {"zone": "Europe/Lisbon"},
     "/devices/sign-out": {"device": "0" * 16},
 }
 OCTETS: Final = "/recordings/{id}/parts/0"
@@ -122,7 +123,7 @@ def lost_paths() -> Iterator[Attempt]:
 
 def others_things(numbers: Sequence[int], devices: Sequence[str], recording: str) -> Iterator[Attempt]:
     """What belongs to somebody else, asked for by its number by a guest with a right key."""
-    for path, number in product(READS[5:], numbers):
+    for path, number in product(READS[7:], numbers):
         yield Attempt(method="GET", path=path.format(n=number), key="{guests_key}")
     for number in numbers:
         for path in ("/edit", "/press"):
