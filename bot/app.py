@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -227,6 +227,14 @@ def build_gate(settings: Settings) -> Gate:
     )
 
 
+def printed_on(settings: Settings, platforms: Iterable[Platform]) -> frozenset[str]:
+    """Return the names of the platforms where transcripts come as PDF."""
+    form = settings.documents.transcript
+    return frozenset(
+        each.name for each in platforms if form == "pdf" or (form == "auto" and each.capabilities.in_browser)
+    )
+
+
 def build_app(
     settings: Settings,
     *,
@@ -286,7 +294,9 @@ def build_app(
         admins=frozenset(settings.access.admins) | HOME_IDS,
         gate=build_gate(settings),
         show_cost=settings.interviews.show_cost,
-        prints=settings.documents.transcript == "pdf",
+        in_browser=frozenset(name for name, each in by_name.items() if each.capabilities.in_browser),
+        prints=printed_on(settings, by_name.values()),
+        prints_gifts=settings.documents.transcript == "auto",
         voice=VoiceRules(max_seconds=settings.voice.max_minutes * 60.0, keep_audio=settings.voice.keep_audio),
         audio=audio,
         photos=pictures,
@@ -324,6 +334,7 @@ def build_app(
         recordings=audio,
         welcome=WelcomeToInterviews(runtime=runtime),
         menus=MenusOfInterviews(runtime=runtime),
+        pages=tuple(each.build_page(runtime) for _, each in entry_points() if each.build_page),
         others=process.others,
     )
     desk = ConversationWorker(runtime, model, by_name, handle_item)

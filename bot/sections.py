@@ -192,8 +192,8 @@ class EngineSection(BaseModel):
 class DocumentsSection(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    transcript: Literal["markdown", "pdf"] = "markdown"
-    """What a transcript comes as."""
+    transcript: Literal["auto", "markdown", "pdf"] = "auto"
+    """The form of a transcript; "auto" is PDF on the page and for gifts, and Markdown in chats."""
 
 
 def _model_name(value: str) -> str:

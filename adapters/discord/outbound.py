@@ -22,6 +22,7 @@ from discord.http import handle_message_parameters
 from adapters.discord.client import fetch_raw_page
 from adapters.discord.connection import Connection, channel_of_chat
 from adapters.discord.failures import translate_discord_errors
+from adapters.discord.markdown import ELLIPSIS
 from adapters.discord.presenter import Row, button_view, caption, parts
 from core.contracts.errors import DeliveryError, Rejected, TooLarge
 from core.contracts.messages import (
@@ -133,10 +134,12 @@ class DiscordSender:
                 limit = min(FILE_LIMIT, self._limits.get(message.address.chat, FILE_LIMIT))
                 if len(document.body) > limit:
                     raise TooLarge(f"A file of {len(document.body)} bytes is over Discord's {limit}.")
+                below = parts(Say(text=ELLIPSIS, choices=document.choices))[0].view_rows
                 return [
                     _Piece(
                         nonce=message_nonce(message.key, 0),
                         content=caption(document.caption) or "",
+                        rows=below,
                         name=upload_file_name(document.name),
                         body=document.body,
                     )

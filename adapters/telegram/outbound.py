@@ -177,7 +177,11 @@ class TelegramSender:
     async def _send_document(self, chat: str, document: SendDocument) -> Message:
         file = InputFile(document.body, filename=document.name)
         return await self._bot.send_document(
-            chat, file, caption=caption(document.caption), disable_content_type_detection=True
+            chat,
+            file,
+            caption=caption(document.caption),
+            disable_content_type_detection=True,
+            reply_markup=keyboard(document.choices),
         )
 
     async def _send_voice(self, chat: str, voice: SendVoice) -> Message:

@@ -60,7 +60,7 @@ def line_article(line: Line, language: str) -> str:
         words = tag("div", body, class_="words") if body else ""
     inside = _head(line, language, mine=mine, edits=not meaning) + words + _media(line, language)
     if not mine:
-        inside += _choices(line)
+        inside += _choices(line, language)
     looks = ["line", "me" if mine else "bot", *(["asks"] if line.get("asks") else ()), *(["order"] if meaning else ())]
     progress = line.get("progress") or {}
     done, total = progress_counts(progress)
@@ -170,7 +170,7 @@ def _file(file: Mapping[str, Any], language: str) -> str:
     return tag("div", tag("p", about) + tag("p", " ".join(links)), class_="file")
 
 
-def _choices(line: Line) -> str:
+def _choices(line: Line, language: str) -> str:
     buttons = ""
     for choice in line.get("choices") or ():
         label, editor = escape_html(str(choice["label"])), str(choice.get("editor") or "")
@@ -191,4 +191,8 @@ def _choices(line: Line) -> str:
                 data_data=data,
                 aria_pressed=pressed,
             )
+    if buttons and line["kind"] == "file":
+        # The file that is usually wanted stands above; the rest is out of the way.
+        inside = tag("summary", escape_html(say(language, "page-file-forms"))) + tag("div", buttons, class_="choices")
+        return tag("details", inside, class_="forms")
     return tag("div", buttons, class_="choices") if buttons else ""

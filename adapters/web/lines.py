@@ -26,7 +26,8 @@ def interviewer_line(message: Outgoing, at: datetime) -> FreshLine:
             body = _say(saying)
         case SendDocument():
             file = {"name": saying.name, "size": len(saying.body), "type": saying.media_type}
-            body = {"kind": "file", "text": replace_surrogates(saying.caption), "file": file}
+            words = _say(Say(text=saying.caption, choices=saying.choices))
+            body = words | {"kind": "file", "file": file}
         case SendVoice():
             body = _say(Say(text=saying.caption, choices=saying.choices))
     body |= {"who": "bot", "language": message.language}

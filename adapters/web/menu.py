@@ -5,7 +5,8 @@ It is a dialog of the conversation, and a page of its own where there is no Java
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 from uuid import uuid4
 
@@ -44,6 +45,8 @@ class ShownMenu:
     """The address of the settings; empty for everybody but the person at this computer."""
     gifts: str
     """The address where they make gifts; empty for everybody else."""
+    pages: Mapping[str, str] = field(default_factory=dict)
+    """The words of the links to pages of features, by the command that they belong to, which is the address too."""
 
 
 def gives_here(request: web.Request, page: PageSettings, visitor: PageVisitor) -> bool:
@@ -63,6 +66,7 @@ async def menu_of(page: PageSettings, visitor: PageVisitor, language: str, *, gi
         client_id=str(uuid4()),
         settings=settings,
         gifts=GIVE if gives else "",
+        pages={each.name: each.link(language) for each in page.inbox.pages},
     )
 
 
@@ -153,7 +157,11 @@ def order_form(shown: ShownMenu) -> Markup:
 
 def _section(part: MenuPart, shown: ShownMenu) -> Markup:
     heading = h("h3", say(shown.language, f"page-menu-{part.name}")) if part.name else None
-    entries = [h("li", _entry(each, shown)) for each in part.entries]
+    entries: list[Part] = []
+    for each in part.entries:
+        entries.append(h("li", _entry(each, shown)))
+        if words := shown.pages.get(each.command):
+            entries.append(h("li", h("a", words, href=f"/{each.command}", class_="button")))
     return h("section", heading, h("ul", *entries, class_="orders"))
 
 

@@ -167,8 +167,10 @@ def _notice(language: str, content: str, *, head: str = "") -> str:
     return document(language, title, tag("main", tag("h1", escape_html(title)) + content, class_="notice"), head=head)
 
 
-def document(language: str, title: str, body: str, *, head: str = "", script: str = "", **data: str | int) -> str:
-    """Return a whole HTML document in the page's style."""
+def document(
+    language: str, title: str, body: str, *, head: str = "", script: str = "", style: str = "", **data: str | int
+) -> str:
+    """Return a whole HTML document in the page's style, with one more style sheet where `style` names it."""
     inside = (
         void("meta", charset="utf-8")
         + void(
@@ -183,6 +185,7 @@ def document(language: str, title: str, body: str, *, head: str = "", script: st
         + void("link", rel="stylesheet", href="/static/tokens.css")
         + void("link", rel="stylesheet", href="/static/page.css")
         + void("link", rel="stylesheet", href="/static/welcome.css")
+        + (void("link", rel="stylesheet", href=f"/static/{style}") if style else "")
         + tag("script", "", src="/static/look.js")
         + (tag("script", "", type="module", src=f"/static/{script}") if script else "")
         + head

@@ -63,6 +63,7 @@ class WebPlatform:
         buttons=Buttons(most=100, label=200, editors=True),
         speaks=True,
         edits=True,
+        in_browser=True,
         overhears=True,
         once=True,
         pace=50,

@@ -17,6 +17,7 @@ import structlog
 from aiohttp import web
 
 from adapters.web import devices, gifts, landing, menu, pages, push, reading, uploads, welcome, writing
+from adapters.web.feature_pages import feature_routes
 from adapters.web.operator.site import add_operator_routes
 from adapters.web.reaching import PROOF, PROVEN, proves
 from adapters.web.security import HEADERS, HSTS
@@ -101,6 +102,9 @@ def build_web_app(page: PageSettings) -> web.Application:
     app[PAGE] = page
     app.on_response_prepare.append(_with_headers)
     app.add_routes(_ROUTES)
+    for feature in page.inbox.pages:
+        app.add_routes(feature_routes(feature))
+        app.router.add_get(f"/static/{feature.name}/{{name:.+}}", _static_files(feature.assets))
     app.router.add_get("/static/{name:.+}", _static_files(_STATIC))
     if page.operator is not None:
         add_operator_routes(app, page.operator, page.clock)

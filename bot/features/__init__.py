@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from core.contracts.findings import Finding
     from core.contracts.notices import Audience, NoticeAudience
     from core.contracts.operator_desk import Panel
+    from core.contracts.page_feature import PageFeature
     from core.contracts.ports import Clock, Platform, Transcriber
     from core.contracts.setup_desk import Question
     from core.contracts.tools import Readers
@@ -125,6 +126,8 @@ class EntryPoints:
     """Builds what it shows on the operator's page."""
     open_ports: Callable[[Settings, Clock], Any] | None = None
     """Opens its ports before the app is built; None where what they need is switched off or not installed."""
+    build_page: Callable[[Runtime], PageFeature] | None = None
+    """Builds what it shows in the browser to the people who are interviewed."""
     build_queue: Callable[[AppParts], QueueWork] | None = None
     """Builds what serves its queue in the app, and adds to `runtime.services` what its commands need."""
     in_menu: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from core.contracts.commits import Commit, MarkUnreachable, PauseOthers
 from core.contracts.messages import Say, Style, StyledMessage
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Role, Session, Status
 from core.contracts.turn import Interview
-from core.conversation.asking import STYLED, TRANSCRIPT, finish_interview, repeat_question
+from core.conversation.asking import FORMS, STYLED, TRANSCRIPT, finish_interview, repeat_question
 from core.conversation.context import ConversationContext
 from core.conversation.deadlines import ask_held_question, held_question_time
 from core.conversation.draft import Draft, progress_line, visible_progress
@@ -19,9 +19,12 @@ from core.conversation.plan import unheard_before
 from core.documents.exchanges import summary_sentence, talk_figures
 from core.languages.lexicon import any_word
 from core.languages.messages import say
-from core.store.mailbox_rows import QuestionScene
-from core.store.records import load_record
+from core.store.mailbox_rows import QuestionScene, session_by_id
+from core.store.records import load_record, session_ids
+from core.store.store import Connection
 
+_FORMS = {"pdf": "pdf", "word": "docx", "docx": "docx", "markdown": "md", "md": "md"}
+"""What people call the forms of a transcript."""
 _STYLE = re.compile(rf"(?:{any_word('small_words', 'style')}\s*[=:]?\s*)?(\S+)", re.IGNORECASE)
 BAR = 20
 """Cells of the progress bar."""
@@ -193,17 +196,35 @@ async def handle_done(ctx: ConversationContext) -> Commit:
 
 
 async def send_transcript(ctx: ConversationContext) -> Commit:
-    """Send what there is so far."""
+    """Send what there is so far, in the usual form or the one that was asked for."""
+    wanted, _, named = ctx.argument.partition("-")
+    form = _FORMS.get(wanted.casefold(), "")
+    if ctx.pressed and named:
+        return await _send_form(ctx, form, named)
     session = ctx.view.session
     if session is None or session.counters.answers == 0:
         return ctx.respond("transcript-empty")
     written, interview = _STYLE.fullmatch(ctx.argument), ctx.interview(session)
     styles = {} if interview is None else interview.styles
     style = styles.get(written[1].casefold(), "") if written is not None else ""
-    if ctx.argument and not style:
-        return ctx.respond("transcript-styles")
+    if ctx.argument and not style and not (form and not styles):
+        return ctx.respond("transcript-styles" if styles else "transcript-forms")
     draft = Draft(session, ctx.now)
-    draft.ask_for(f"{STYLED}{style}" if style else TRANSCRIPT)
+    draft.ask_for(f"{STYLED}{style}" if style else FORMS.get(form, TRANSCRIPT))
+    return draft.change(done=(ctx.item.id,))
+
+
+async def _send_form(ctx: ConversationContext, form: str, session_id: str) -> Commit:
+    """Send the transcript of the interview that a button names, in one form."""
+
+    def own(c: Connection) -> Session | None:
+        return session_by_id(c, session_id) if session_id in session_ids(c, ctx.person.id) else None
+
+    session = await ctx.runtime.store.read(own)
+    if session is None or not form:
+        return ctx.respond("stale-button")
+    draft = Draft(session, ctx.now)
+    draft.ask_for(FORMS[form])
     return draft.change(done=(ctx.item.id,))
 
 

@@ -122,6 +122,8 @@ class PageSection:
     heading: str
     passages: tuple[tuple[str, tuple[str, ...]], ...]
     """Each a line in bold, which may be empty, and the paragraphs under it; plain words."""
+    photos: Mapping[int, Path] = field(default_factory=dict)
+    """The photographs of passages, by their indices here (0-based); the paragraphs are the caption then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,11 +142,12 @@ class PageSetter(Protocol):
     """Sets documents as pages."""
 
     async def set_transcript(
-        self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], *, limit: int
+        self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], *, limit: int, form: str = "pdf"
     ) -> bytes | None:
-        """Return the PDF of an interview, every word as it was told; None where that fails.
+        """Return the transcript of an interview, every word as it was told; None where that fails.
 
-        `there`: where its recordings and photographs are, by name. `limit`: the most bytes that can be sent.
+        `form`: "pdf", or "docx" for Word; the photographs are inside. `there`: where its recordings and photographs
+        are, by name. `limit`: the most bytes that can be sent.
         """
 
     async def set_pages(self, pages: Pages, whole: Record, *, limit: int) -> bytes | None:

@@ -366,6 +366,8 @@ class SendDocument:
     media_type: str
     body: bytes = field(repr=False)
     caption: str = ""
+    choices: tuple[Choice, ...] = ()
+    """Other forms to have it in, each a button under the file where a platform has buttons."""
 
 
 SOUND, SOUND_NAME = "audio/ogg", "question.ogg"

@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from core.contracts.giving import Giving
 from core.contracts.messages import Address, Incoming, Outgoing, Receipt
+from core.contracts.page_feature import PageFeature
 from core.contracts.page_lines import ShownBook
 from core.contracts.page_menu import PersonMenus
 from core.contracts.welcome import Welcome
@@ -75,6 +76,10 @@ class Inbox(Protocol):
         """Return what a page shows somebody before they begin; None: they are greeted in the chat."""
 
     @property
+    def pages(self) -> Sequence[PageFeature]:
+        """Return the pages that features add to a page of our own."""
+
+    @property
     def menus(self) -> PersonMenus | None:
         """Return what tells a page the commands that are of use now; None: it shows all of its own list."""
 
@@ -117,6 +122,9 @@ class Capabilities:
     """The person can hear what the interviewer says (`SendVoice`); where not, it is passed over."""
     edits: bool
     """The person can change a message that was sent."""
+    in_browser: bool = False
+    """It is a page of our own: features can add pages to it, and transcripts come as PDF unless the operator wants
+    otherwise."""
     history: bool = False
     """What was written while nobody listened can be read later: the program remembers how far each chat was kept."""
     once: bool = False

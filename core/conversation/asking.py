@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from core.contracts.commands import command_spec
 from core.contracts.commits import BlankMail, Commit
 from core.contracts.messages import Attachment, Command, Say, StyledMessage, Unusable, UnusableKind
@@ -16,6 +19,8 @@ from core.store.records import load_record
 
 TRANSCRIPT = "transcript"
 """The chore that writes the file of an interview and sends it."""
+FORMS: Final[Mapping[str, str]] = {"pdf": "transcript-pdf", "docx": "transcript-docx", "md": "transcript-md"}
+"""The chores that send the transcript in one form, by that form."""
 STYLED = "notes-"
 """Before the name of a style: the chore that sends the file in it."""
 

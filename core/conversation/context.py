@@ -72,8 +72,12 @@ class Runtime:
     gate: Gate = field(default_factory=Gate)
     """Who may come in."""
     show_cost: bool = False
-    prints: bool = False
-    """Whether transcripts come as PDF."""
+    in_browser: frozenset[str] = frozenset()
+    """The platforms that are a page of our own."""
+    prints: frozenset[str] = frozenset()
+    """The platforms where transcripts come as PDF."""
+    prints_gifts: bool = False
+    """Whether the transcript of a gift is a PDF on every platform."""
     voice: VoiceRules = field(default_factory=VoiceRules)
     audio: KeptFiles | None = None
     """Where recordings are kept. None: nowhere."""

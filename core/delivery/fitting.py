@@ -152,7 +152,8 @@ def fit_document(document: SendDocument, limit: int, language: str) -> tuple[Sen
     if len(packed) <= limit:
         note = say(language, "documents-fitted-compressed", name=document.name)
         name = PurePath(document.name).with_suffix(".zip").name
-        return (SendDocument(name=name, media_type=ZIP, body=packed, caption=_joined(document.caption, note)),)
+        caption = _joined(document.caption, note)
+        return (replace(document, name=name, media_type=ZIP, body=packed, caption=caption),)
     if not document.media_type.startswith("text/") or limit < _LONGEST_CHARACTER:
         return ()
     bodies, path = list(_parts(document.body, limit)), PurePath(document.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import structlog
@@ -11,6 +11,7 @@ from core.access.gate import Admission, Gate, InboxLimits, MessagePace, Over, is
 from core.contracts.commits import OutboxMessage
 from core.contracts.giving import Giving
 from core.contracts.messages import Command, Edit, Incoming, Say, Text, is_unheard, position_of
+from core.contracts.page_feature import PageFeature
 from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.contracts.page_menu import PersonMenus
 from core.contracts.ports import Clock, Platform
@@ -56,6 +57,8 @@ class Reception:
     """What a page shows that can be done now."""
     giving: Giving | None = None
     """What makes gifts on a page, and opens them; None where there are none."""
+    pages: Sequence[PageFeature] = ()
+    """What features add to a page."""
     others: OtherProcesses | None = None
     """Where several processes receive, and one of them speaks."""
     lines: StoredLines = field(init=False)

@@ -23,8 +23,9 @@ from core.contracts.ports import Bell, LanguageModel
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Session
 from core.contracts.turn import Interview
-from core.conversation.asking import STYLED, TRANSCRIPT
+from core.conversation.asking import FORMS, STYLED, TRANSCRIPT
 from core.conversation.context import Runtime
+from core.conversation.draft import command_button
 from core.documents.transcript import chapter_titles, document_name, transcript_markdown
 from core.documents.zips import Zips, transcript_zips
 from core.jobs.chore_tools import PATIENCE, SessionModel, Toolbox, chore_situation, end_chore_try, retry_chore_later
@@ -35,6 +36,7 @@ from core.jobs.readings import MARKDOWN, NEW_READINGS, READINGS, all_readings, f
 from core.languages.messages import locale_or_default, say
 from core.store import chore_rows
 from core.store.chore_rows import Chore
+from core.store.feature_hooks import is_given
 from core.store.finding_rows import put_finding
 from core.store.mailbox_rows import session_by_id
 from core.store.outbox import put_letter
@@ -49,7 +51,11 @@ LOOK_AGAIN = 15.0
 """Seconds between two looks at whether what a chore waits for is there."""
 DOCUMENT_PATIENCE = 180.0
 """Seconds until a file is sent without what it is to hold."""
-PAGES: Mapping[str, str] = {"pdf": "application/pdf", "html": "text/html"}
+PAGES: Mapping[str, str] = {
+    "pdf": "application/pdf",
+    "html": "text/html",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+}
 """The media types of pages, by their form."""
 HEARING = "hearing"
 """The reason that a chore is put off for while something spoken is to be heard."""
@@ -67,6 +73,7 @@ def register_chores(doers: Mapping[str, Doer]) -> None:
     _doers.update(doers)
 
 
+_TRANSCRIPTS = {TRANSCRIPT, *FORMS.values()}
 _Drafting = Callable[..., OutboxMessage]
 """Makes a letter of a file, with a `key`."""
 
@@ -120,7 +127,7 @@ class ChoreWorker:
         kinds = {} if interview is None else interview.chores
         kind = kinds.get(chore.name)
         sees_all = kind is not None and kind.sees is Sees.WHOLE
-        if (chore.name == TRANSCRIPT or sees_all) and await self._waits_for_ears(chore):
+        if (chore.name in _TRANSCRIPTS or sees_all) and await self._waits_for_ears(chore):
             return
         if chore.name == EXPORT:
             await self._send_export(chore)
@@ -128,7 +135,7 @@ class ChoreWorker:
             await do(self._runtime, chore, SessionModel(self._model, session.id, self._room))
         elif chore.name in {READINGS, NEW_READINGS}:
             await self._send_readings(chore)
-        elif chore.name == TRANSCRIPT or chore.name.startswith(STYLED):
+        elif chore.name in _TRANSCRIPTS or chore.name.startswith(STYLED):
             if not await self._waits_for_others(chore, [name for name, each in kinds.items() if each.before_document]):
                 await self._send_document(chore, interview)
         elif kind is not None:
@@ -190,11 +197,17 @@ class ChoreWorker:
         key = f"{session.id}/transcript/{chore.id}.{chore.round}"
         draft = partial(file_letter, session, language=language)
         async with self._files_beside(chore, whole) as there:
-            pack = partial(transcript_zips, language=language, limit=limit)
-            zips = await asyncio.to_thread(pack, whole, scripts, there or {})
             own = () if interview is None else await self._own(chore, whole, scripts, interview, language, limit)
-            if self._runtime.prints and not own:
-                own = (await self._printed(whole, scripts, there or {}, language=language, limit=limit),)
+            beside = there or {}
+            form = "md" if own else await self._form(chore, whole)
+            if form != "md":
+                own = (await self._set_transcript(whole, scripts, beside, form, language=language, limit=limit),)
+                if own[0].media_type == PAGES[form]:
+                    # They stand on the pages.
+                    photos = {entry.photo for entry in whole.entries if entry.photo}
+                    beside = {name: path for name, path in beside.items() if name not in photos}
+            pack = partial(transcript_zips, language=language, limit=limit)
+            zips = await asyncio.to_thread(pack, whole, scripts, beside)
             if own or zips is None:
                 if zips is not None:
                     sounds = await self._all_but_last(zips, draft, key=f"{key}/audio")
@@ -203,12 +216,15 @@ class ChoreWorker:
                         wake=(Wake(Queue.DELIVERY, str(sounds.address)),),
                     )
                 text = own[0] if own else await asyncio.to_thread(_text_alone, whole, scripts, language)
+                text = self._with_other_forms(text, session.id, language)
                 if there is None:
                     caption = f"{text.caption}\n\n{say(language, 'documents-files-away')}".strip()
                     text = replace(text, caption=caption)
                 last = draft(text, key=key)
             else:
                 last = await self._all_but_last(zips, draft, key=key)
+                if isinstance(last.saying, SendDocument):
+                    last = replace(last, saying=self._with_other_forms(last.saying, session.id, language, form="md"))
 
         behind = [file_letter(session, file, language, key=f"{key}/{n}") for n, file in enumerate(own[1:], start=1)]
 
@@ -265,13 +281,37 @@ class ChoreWorker:
     def _page_setter(self) -> PageSetter | None:
         return self._runtime.services.get(PageSetter)
 
-    async def _printed(
-        self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], *, language: str, limit: int
+    async def _form(self, chore: Chore, whole: Record) -> str:
+        """Return the form of the transcript: the one that was asked for, or the usual one of this chat."""
+        asked = next((form for form, name in FORMS.items() if name == chore.name), "")
+        if asked:
+            return asked
+        if whole.session.address.platform in self._runtime.prints:
+            return "pdf"
+        given = self._runtime.prints_gifts and await self._runtime.store.read(lambda c: is_given(c, whole))
+        return "pdf" if given and self._page_setter is not None else "md"
+
+    async def _set_transcript(
+        self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], form: str, *, language: str, limit: int
     ) -> SendDocument:
-        """Return the transcript as PDF; where that cannot be made as Markdown, which says so."""
+        """Return the transcript as PDF or for Word; where that cannot be made as Markdown, which says so."""
         setter = self._page_setter
-        body = None if setter is None else await setter.set_transcript(whole, scripts, there, limit=limit)
-        return _in_form(await asyncio.to_thread(_text_alone, whole, scripts, language), "pdf", body, language)
+        body = None if setter is None else await setter.set_transcript(whole, scripts, there, limit=limit, form=form)
+        return _in_form(await asyncio.to_thread(_text_alone, whole, scripts, language), form, body, language)
+
+    def _with_other_forms(self, text: SendDocument, session_id: str, language: str, *, form: str = "") -> SendDocument:
+        """Return a transcript with a button for each other form that it can be had in."""
+        form = form or next((each for each in FORMS if text.name.endswith(f"-transcript.{each}")), "")
+        if not form or self._page_setter is None:
+            return text
+        # In a chat one button is enough; a page has room for all.
+        forms = FORMS if form == "pdf" or text.name.endswith(".docx") else ("pdf",)
+        ways = tuple(
+            command_button(language, TRANSCRIPT, f"{each}-{session_id}", label=say(language, f"transcript-as-{each}"))
+            for each in forms
+            if each != form
+        )
+        return replace(text, choices=ways)
 
     async def _send_export(self, chore: Chore) -> None:
         key = f"{chore.session_id}/export/{chore.id}.{chore.round}"

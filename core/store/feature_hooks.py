@@ -143,6 +143,11 @@ def drop_sent_file(c: Connection, event_id: str) -> None:
             hooks.sent_files.drop(c, event_id)
 
 
+def is_given(c: Connection, whole: Record) -> bool:
+    """Return whether the interview was given to its teller by somebody else."""
+    return any(each.circle(c, whole) is not None for each in registered_hooks() if each.circle is not None)
+
+
 def circle_around(c: Connection, whole: Record) -> FamilyCircle:
     """Return what others have told of the same and who may get what is made of an interview."""
     found = (each.circle(c, whole) for each in registered_hooks() if each.circle is not None)

@@ -35,7 +35,7 @@ from core.store.driver import (
     matches_chat,
     row_exists,
 )
-from core.store.rows import dump_saying, from_row, load_say, load_voice, to_datetime
+from core.store.rows import dump_saying, from_row, load_choices, load_say, load_voice, to_datetime
 from core.store.schema import access, addresses, chores, documents, mailbox, outbox, persons, sessions
 
 _PUT_LETTER = insert_new(outbox, "key")
@@ -194,6 +194,7 @@ def saying_of(row: Any) -> Saying:
         media_type=row.media_type or "text/markdown",
         body=row.body or b"",
         caption=data["caption"],
+        choices=load_choices(data),
     )
 
 

@@ -118,7 +118,9 @@ def dump_saying(saying: Saying) -> str:
         }
         return json.dumps(told, ensure_ascii=False)
     if isinstance(saying, SendDocument):
-        return json.dumps({"type": "document", "caption": saying.caption}, ensure_ascii=False)
+        about = {"type": "document", "caption": saying.caption}
+        choices = {"choices": _CHOICES.dump_python(saying.choices, mode="json")} if saying.choices else {}
+        return json.dumps(about | choices, ensure_ascii=False)
     return json.dumps({"type": "say", "say": _SAY.dump_python(saying, mode="json")}, ensure_ascii=False)
 
 
@@ -128,6 +130,14 @@ def load_say(data: Any) -> Say:
         return _SAY.validate_python(data)
     except _UNREADABLE:
         raise StorageError("A message in the outbox cannot be read; a newer Raconteur may have written it.") from None
+
+
+def load_choices(data: Any) -> tuple[Choice, ...]:
+    """Return the buttons under a document. Raises StorageError, without a word of the message."""
+    try:
+        return _CHOICES.validate_python(data.get("choices", ()))
+    except _UNREADABLE:
+        raise StorageError("A file in the outbox cannot be read; a newer Raconteur may have written it.") from None
 
 
 def load_voice(data: Any, body: bytes) -> SendVoice:

@@ -403,6 +403,8 @@ books = Table(
     Column("approved", Text, nullable=False, server_default=text("''")),
     # Whether others may have it then.
     Column("shared", Boolean, nullable=False, server_default=false()),
+    # What its person wants on the cover and before the first chapter, as JSON.
+    Column("front", Text, nullable=False, server_default=text("'{}'")),
 )
 
 # What stands in a book in the place of a message of an answer.
@@ -415,6 +417,8 @@ book_passages = Table(
     Column("of", Text, nullable=False),
     *required(Text, "words", "origin"),
     Column("withheld", Boolean, nullable=False, server_default=false()),
+    # Where a photograph stands; empty for the usual place.
+    Column("place", Text, nullable=False, server_default=text("''")),
 )
 
 # --- photographs on their way -----------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -19,6 +19,7 @@ from core.contracts.messages import (
     Receipt,
     Saying,
 )
+from core.contracts.page_feature import PageFeature
 from core.contracts.page_menu import PersonMenus
 from core.contracts.ports import LeftLine, Platform
 from core.contracts.welcome import Welcome
@@ -159,6 +160,7 @@ class RecordingInbox:
     welcome: Welcome | None = None
     menus: PersonMenus | None = None
     giving: Giving | None = None
+    pages: Sequence[PageFeature] = ()
     shown: MemoryBook = field(init=False)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 

@@ -11,7 +11,7 @@ from tests.fakes.web_app import CODE
 
 SESSION: Final = "0" * 16
 READS: Final = (
-    "/", "/menu", "/finish", "/begin?kind=plain", "/lines", "/events", "/devices",
+    "/", "/menu", "/finish", "/begin?kind=plain", "/lines", "/events", "/devices", "/give", "/give?gift=x", "/push",
     "/documents/{n}", "/documents/{n}/read", "/speech/{n}", "/photos/{n}",
 )  # fmt: skip
 ACTS: Final[Mapping[str, Mapping[str, object]]] = {
@@ -22,10 +22,14 @@ ACTS: Final[Mapping[str, Mapping[str, object]]] = {
     "/recordings/{id}/end": {"parts": 1, "seconds": 1.0, "type": "audio/webm"},
     "/zone": {"zone": "Europe/Lisbon"},
     "/devices/sign-out": {"device": "0" * 16},
+    "/give/link": {"gift": "0" * 16},
+    "/push": {"endpoint": "https://127.0.0.1/forged", "public_key": "forged", "secret": "forged"},
+    "/push/end": {"endpoint": "https://127.0.0.1/forged"},
 }
 OCTETS: Final = "/recordings/{id}/parts/0"
 DISCARD: Final = "/recordings/{id}"
 FILES: Final = "/files"
+GIVE: Final = "/give"
 ACCEPT: Final = f"/i/{CODE}"
 _SEEN: Final = f"/operator/sessions/{SESSION}"
 OPERATOR_READS: Final = (
@@ -62,7 +66,8 @@ TRAVERSALS: Final = (
 )  # fmt: skip
 PLACES: Final = (
     "/static/{}", "/static/operator/{}", "/documents/{}", "/documents/{}/read", "/speech/{}", "/photos/{}", "/in/{}",
-    "/i/{}", "/operator/in/{}", "/operator/sessions/{}", "/operator/sessions/{}/transcript", "/operator/runs/{}", "/{}",
+    "/i/{}", "/i/{}/photo", "/operator/in/{}", "/operator/sessions/{}", "/operator/sessions/{}/transcript",
+    "/operator/runs/{}", "/{}",
 )  # fmt: skip
 
 
@@ -96,7 +101,8 @@ def honest() -> Iterator[Attempt]:
 def forged_acts() -> Iterator[Attempt]:
     """Acts that another site makes a browser send, with its own key."""
     operators = (Attempt(method="POST", path=path, by_form="{operator_form}") for path in OPERATOR_ACTS)
-    for one in (*honest(), *operators, Attempt(method="POST", path=ACCEPT, by_form="{form}")):
+    forms = [Attempt(method="POST", path=path, by_form="{form}") for path in (ACCEPT, GIVE)]
+    for one in (*honest(), *operators, *forms):
         yield from (replace(one, headers={"Origin": origin}) for origin in ORIGINS)
         yield from (replace(one, headers={"Host": host, "Origin": f"http://{host}"}) for host in HOSTS)
         yield from (replace(one, headers={"Sec-Fetch-Site": site}) for site in ("cross-site", "same-site", "none", ""))
@@ -123,7 +129,7 @@ def lost_paths() -> Iterator[Attempt]:
 
 def others_things(numbers: Sequence[int], devices: Sequence[str], recording: str) -> Iterator[Attempt]:
     """What belongs to somebody else, asked for by its number by a guest with a right key."""
-    for path, number in product(READS[7:], numbers):
+    for path, number in product((each for each in READS if "{n}" in each), numbers):
         yield Attempt(method="GET", path=path.format(n=number), key="{guests_key}")
     for number in numbers:
         for path in ("/edit", "/press"):

@@ -16,7 +16,7 @@ from core.languages.messages import say
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.operator_page import Operator, operator_page
 from tests.fakes.web_app import page_app
-from tests.integration.page_kit import LOCALES, LOOKS, barriers, browsing, fits, looking, needs_browser
+from tests.integration.page_kit import LOCALES, LOOKS, barriers, browsing, fits, needs_browser
 
 pytestmark = needs_browser
 WRONG_TOKEN = "7:not-the-one-that-it-knows-0"
@@ -85,18 +85,21 @@ async def test_no_state_of_the_form_has_a_barrier_or_is_wider_than_the_screen(
 
 async def test_the_menu_of_this_computers_page_leads_to_the_settings(tmp_path: Path) -> None:
     viewport = {"width": 360, "height": 800}
-    async with page_app(tmp_path, operator=True) as whole, looking(whole.page.link, viewport=viewport) as tab:
-        assert await barriers(tab.page) == []
-        await tab.page.click(f".sign a[href='{SETUP}']")
-        await tab.page.go_back()
-        await tab.page.click(f"text={say('en', 'welcome-tell')}")
-        assert await barriers(tab.page) == []
-        await tab.page.click(f"button:has-text('{say('en', 'welcome-begin')}')")
-        await tab.page.click("#menu-button")
-        assert await barriers(tab.page) == []
-        await tab.page.click(f".keeper[href='{SETUP}']")
-        await tab.page.wait_for_url(whole.origin + SETUP)
-        assert say("en", "operator-setup") in await tab.page.inner_text("main")
+    async with page_app(tmp_path, operator=True) as whole, browsing(viewport=viewport) as context:
+        page = await context.new_page()
+        await page.goto(whole.page.link)
+        await page.locator(".sign").wait_for()
+        assert await barriers(page) == []
+        await page.click(f".sign a[href='{SETUP}']")
+        await page.go_back()
+        await page.click(f"text={say('en', 'welcome-tell')}")
+        assert await barriers(page) == []
+        await page.click(f"button:has-text('{say('en', 'welcome-begin')}')")
+        await page.click("#menu-button")
+        assert await barriers(page) == []
+        await page.click(f"#menu a[href='{SETUP}']")
+        await page.wait_for_url(whole.origin + SETUP)
+        assert say("en", "operator-setup") in await page.inner_text("main")
 
 
 async def test_what_belongs_to_another_choice_is_out_of_sight(tmp_path: Path) -> None:

@@ -30,7 +30,9 @@ def people_view(view: OperatorView, found: PeopleSheet, figures: HouseFigures, d
     if found.more:
         everybody = h("p", h("a", say(language, "operator-everybody-else"), href=LIST))
     sentences = (h("li", sentence) for sentence in figure_sentences(language, figures))
-    more = h("p", h("a", say(language, "operator-more-figures"), href=FIGURES))
+    # They are a minute old at most, so that they may not count what stands above yet.
+    asof = h("small", say(language, "operator-as-of"), " ", time_html(figures.at))
+    more = h("p", h("a", say(language, "operator-more-figures"), href=FIGURES), " ", asof)
     return view.document(
         title,
         h("ul", *(_person(language, each) for each in found.people), class_="people"),

@@ -55,7 +55,8 @@ function order(button) {
 
 function press(button) {
   const line = button.closest(".line");
-  if (/^done(@|$)/.test(button.dataset.data) && content.querySelector("[data-ahead]")) {
+  // Below the last question of all it was asked already.
+  if (button.dataset.data === "done" && content.querySelector("[data-ahead]")) {
     finish.showModal();
     return;
   }

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     import typer
 
     from bot.features import AppParts
+    from core.contracts.page_feature import PageFeature
+    from core.conversation.context import Runtime
 
 FOLDER = "books"
 """Beside the recordings; books are bound there, each seat's in a folder of its own, and nothing stays."""
@@ -29,4 +31,10 @@ def _offer_binding(parts: AppParts) -> None:
     offer_binding(runtime, BindingProcess(parts.recordings / FOLDER / parts.process.seat, runtime.clock))
 
 
-ENTRY = EntryPoints(add_commands=_add_commands, build_service=_offer_binding)
+def _build_page(runtime: Runtime) -> PageFeature:
+    from core.features.book.proof.page import BookProof
+
+    return BookProof(runtime)
+
+
+ENTRY = EntryPoints(add_commands=_add_commands, build_service=_offer_binding, build_page=_build_page)

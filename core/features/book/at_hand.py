@@ -64,7 +64,8 @@ class BookAtHand:
 
     def gathered(self, there: Mapping[str, Path] = NO_PLACES) -> Book:
         """Return the same as `made`; blocks."""
-        wishes = Wishes(way=self.state.way, questions=self.state.questions, wordings=self.wordings)
+        state = self.state
+        wishes = Wishes(way=state.way, questions=state.questions, wordings=self.wordings, front=state.front)
         chapters = chapter_titles(self.scripts.speak(self.session.language))
         return gather_book(self.whole, chapters=chapters, wishes=wishes, there=there, events=self.circle.events)
 

@@ -263,7 +263,8 @@ def _keep(c: Connection, *, chore: Chore, wording: PassageWording, seen: BookAtH
     chore_rows.check_chore_held(c, chore)
     now = wordings(c, chore.session_id).get(wording.seq)
     if now == seen.wordings.get(wording.seq):
-        put_wording(c, chore.session_id, replace(wording, withheld=now is not None and now.withheld))
+        before = now or PassageWording(seq=wording.seq)
+        put_wording(c, chore.session_id, replace(wording, withheld=before.withheld, place=before.place))
 
 
 def _document(found: BookAtHand, form: str, body: bytes, caption: str) -> SendDocument:

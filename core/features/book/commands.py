@@ -12,9 +12,10 @@ from core.contracts.script import primary_language
 from core.conversation.context import ConversationContext
 from core.features.book import review as reading
 from core.features.book.at_hand import load_book_at_hand, session_mark
-from core.features.book.decisions import EDITED, FAMILY, FILES, PREVIEW, BookState, BookStep, BookWording
+from core.features.book.decisions import EDITED, FAMILY, FILES, PREVIEW, BookFront, BookState, BookStep, BookWording
 from core.features.book.documents.faithful import LANGUAGES
 from core.features.book.review import BookRequest
+from core.languages.messages import say
 from core.store.mailbox_rows import session_by_id
 from core.store.records import session_ids
 
@@ -45,6 +46,8 @@ async def _entrance(asked: BookRequest) -> Commit:
         page.add(asked.say("begun", approved="yes" if approved else "no"))
         choices += [asked.button("send")] if approved else []
         choices.append(asked.button("stay", 0))
+    if asked.session.address.platform in asked.ctx.runtime.in_browser:
+        page.add(say(asked.ctx.language, "proof-hint"))
     choices.append(asked.button("told"))
     if primary_language(asked.session.language) in LANGUAGES:
         page.add(asked.say("ways", offline="yes" if asked.ctx.runtime.offline else "no"))
@@ -72,7 +75,8 @@ async def _anew(asked: BookRequest, way: BookWording) -> BookState:
     """Begin a book that nobody has approved."""
     before = await load_book_at_hand(asked.ctx.runtime, asked.session.id)
     questions = before is None or before.state.questions
-    return BookState(session_id=asked.session.id, way=way, questions=questions, made_at=asked.ctx.now)
+    front = BookFront() if before is None else before.state.front
+    return BookState(session_id=asked.session.id, way=way, questions=questions, made_at=asked.ctx.now, front=front)
 
 
 async def _toggled(asked: BookRequest) -> Commit:

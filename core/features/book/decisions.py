@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
 
 from core.contracts.effects import Effect
 
@@ -32,6 +35,46 @@ class PassageOrigin(StrEnum):
     """What the person has said or written in their place."""
 
 
+class PhotoPlace(StrEnum):
+    """Where a photograph stands in a book."""
+
+    WIDE = "wide"
+    """As wide as the text, where it was shown; the usual place."""
+    BESIDE = "beside"
+    """Small, with the text beside it."""
+    END = "end"
+    """At the end of its chapter."""
+
+
+COLOURS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "ink": "#22304a",
+        "moss": "#2f4a3a",
+        "wine": "#5c2434",
+        "ochre": "#7d5118",
+        "sea": "#1f5560",
+        "stone": "#4a4743",
+    }
+)
+"""The colours of a cover; white letters can be read on each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookFront:
+    """What stands on the cover of a book and before its first chapter; empty where it is as usual."""
+
+    title: str = ""
+    name: str = ""
+    """The full name, where it is not what the interviewer says to its person."""
+    years: str = ""
+    """Of the life, as its person writes them: "1941–2026"."""
+    dedication: str = ""
+    colour: str = ""
+    """One of `COLOURS`; empty: a white cover, or the first colour behind a photograph."""
+    photo: int = 0
+    """The `seq` of the photograph on the cover; 0 for none."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassageWording:
     """A wording that a book has in the place of one message of an answer."""
@@ -44,6 +87,8 @@ class PassageWording:
     origin: PassageOrigin = PassageOrigin.EDITED
     withheld: bool = False
     """It is not in the book at all, whatever becomes of its words."""
+    place: str = ""
+    """Of a photograph: a `PhotoPlace`, or empty for the usual one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +105,7 @@ class BookState:
     book has that fingerprint: every change of a word takes it back."""
     shared: bool = False
     """Whether others may have it as well, once it is approved."""
+    front: BookFront = field(default_factory=BookFront)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from core.contracts.session import Record
 from core.conversation.context import Runtime
 from core.documents.transcript import chapter_titles
 from core.features.book.binding.bindery import Bindery, NotBound
-from core.features.book.documents.book import Book, BookChapter, BookPassage
+from core.features.book.documents.book import Book, BookChapter, BookPassage, BookPhoto
 from core.features.book.documents.gathering import book_labels, gather_book
 from core.languages.messages import locale_or_default
 
@@ -36,11 +36,11 @@ class BookPages:
     bindery: Bindery
 
     async def set_transcript(
-        self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], *, limit: int
+        self, whole: Record, scripts: ScriptSet, there: Mapping[str, Path], *, limit: int, form: str = "pdf"
     ) -> bytes | None:
         chapters = chapter_titles(scripts.speak(whole.session.language))
         book = await asyncio.to_thread(gather_book, whole, chapters=chapters, there=there)
-        return await self._set(book, whole, "pdf", limit)
+        return await self._set(book, whole, form, limit)
 
     async def set_pages(self, pages: Pages, whole: Record, *, limit: int) -> bytes | None:
         session = whole.session
@@ -48,7 +48,7 @@ class BookPages:
             BookChapter(
                 title=section.heading,
                 passages=tuple(
-                    BookPassage(seq=number, question=question, paragraphs=paragraphs)
+                    _passage(number, question, paragraphs, section.photos.get(number - 1))
                     for number, (question, paragraphs) in enumerate(section.passages, 1)
                 ),
             )
@@ -72,3 +72,9 @@ class BookPages:
             log.error("document-not-set", session=whole.session.id, error=loggable_error(error))
             return None
         return body
+
+
+def _passage(number: int, question: str, paragraphs: tuple[str, ...], photo: Path | None) -> BookPassage:
+    if photo is None:
+        return BookPassage(seq=number, question=question, paragraphs=paragraphs)
+    return BookPassage(seq=number, question=question, photo=BookPhoto(file=str(photo), caption=paragraphs))

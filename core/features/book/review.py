@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from core.contracts.commits import BlankMail, Commit
 from core.contracts.messages import Choice, Say, Saying, Style, StyledMessage
-from core.contracts.session import InputPurpose, Session
+from core.contracts.session import Entry, InputPurpose, Session
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, group_messages
 from core.conversation.plan import edits_of
@@ -169,9 +169,8 @@ async def save_wording(ctx: ConversationContext) -> Commit:
     if found is None or answer is None or not words:
         told = ctx.reply(Say(text=ctx.say("book-kept")), person=person)
         return replace(told, done=done).having(BlankMail(done))
-    wording = PassageWording(
-        seq=answer.seq, of=fingerprint(editable_words(answer)), text=words, origin=PassageOrigin.OWN
-    )
+    before = found.wordings.get(answer.seq) or PassageWording(seq=answer.seq)
+    wording = own_wording(before, answer, words)
     asked = BookRequest(ctx, found.session)
     made = await replace(found, wordings={**found.wordings, answer.seq: wording}).made()
     page = StyledMessage().add(asked.say("changed")).add(words, Style.QUOTE)
@@ -179,6 +178,12 @@ async def save_wording(ctx: ConversationContext) -> Commit:
     told = ctx.reply(page.say(ways), person=person)
     step = BookStep(session_id=found.session.id, wordings=(wording,))
     return replace(told, done=done).having(step, BlankMail(done))
+
+
+def own_wording(before: PassageWording, answer: Entry, words: str) -> PassageWording:
+    """Return the decision that a passage is to have these words; without any it is as it was told."""
+    of = fingerprint(editable_words(answer))
+    return replace(before, of=of, text=words, origin=PassageOrigin.OWN, withheld=False)
 
 
 async def ask_what_to_cut(asked: BookRequest) -> Commit:

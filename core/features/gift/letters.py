@@ -5,6 +5,10 @@ Whose words they are is always said. Nothing of it is written by a model, and no
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+
+from core.contracts.chore import Pages, PageSection
 from core.contracts.commits import OutboxMessage
 from core.contracts.messages import Button, Choice, SendDocument, Style, StyledMessage, encode_button, fits_button
 from core.contracts.session import words_without_photos
@@ -67,6 +71,43 @@ def share_file_message(
     )
     return OutboxMessage(
         key=f"{parcel.key}/{kind}-{told.answer.seq}",
+        address=parcel.address,
+        saying=document,
+        language=language,
+        session_id=parcel.session_id,
+    )
+
+
+def week_pages(parcel: ShareBatch, there: Mapping[str, Path]) -> Pages:
+    """Return a week's answers as pages with their photographs. `there`: where the photographs are, by name."""
+    language = match_locale(parcel.member.language)
+    passages: list[tuple[str, tuple[str, ...]]] = []
+    photos: dict[int, Path] = {}
+    asked: set[int] = set()
+    for told in parcel.told:
+        questions = [each for each in (told.main, told.question) if each is not None and each.seq not in asked]
+        asked.update(each.seq for each in questions)
+        answer, name = told.answer, told.answer.photo.strip("-")
+        if name in there:
+            photos[len(passages)] = there[name]
+        words = words_without_photos(answer.text) if answer.photo else answer.text
+        lines = tuple(filter(None, map(str.strip, words.splitlines())))
+        passages.append((" ".join(each.text for each in questions), lines))
+    section = PageSection(heading="", passages=tuple(passages), photos=photos)
+    return Pages(form="pdf", title=say(language, "family-week-title"), sections=(section,))
+
+
+def week_message(parcel: ShareBatch, body: bytes) -> OutboxMessage:
+    """Return the message with a week's answers as pages."""
+    language = match_locale(parcel.member.language)
+    document = SendDocument(
+        name=f"{parcel.told[-1].answer.at:%Y-%m-%d}.pdf",
+        media_type="application/pdf",
+        body=body,
+        caption=say(language, "family-week-pages", teller=parcel.teller),
+    )
+    return OutboxMessage(
+        key=f"{parcel.key}/pages",
         address=parcel.address,
         saying=document,
         language=language,

@@ -36,7 +36,7 @@ async def test_a_run_is_begun_and_comes_back_as_files() -> None:
         olga = admin(r)
         begun = await asks(olga, "/chamber start riga")
         run = await over(r)
-        assert begun == f"The run riga ({run.id[:8]}) begins."
+        assert begun == f"The run riga ({run.id[:8]}) is starting."
         told = await olga.next()
         assert told.startswith(f"The run riga ({run.id[:8]}) is over: all turns were taken.")
         assert "Turns: 3 of 3. Tokens: 600 sent, 120 received." in told
@@ -83,7 +83,7 @@ async def test_mistakes_in_a_setup_are_told_as_they_are() -> None:
         assert await asks(admin(r), "/chamber start RIGA") == casting.book.broken
         assert await r.store.read(every_run) == []
         assert await asks(admin(r), "/chamber start oslo") == say("en", "chamber-which-setup", name="riga")
-        assert (await asks(admin(r), "/chamber dance")).startswith("What I know here")
+        assert (await asks(admin(r), "/chamber dance")).startswith("I know these")
 
 
 async def test_a_run_without_its_keys_is_paused_until_they_are_back() -> None:
@@ -125,7 +125,7 @@ async def test_it_stops_after_the_turn_and_goes_on_where_it_was() -> None:
         assert paused.why is Why.STOPPED
         assert len(await r.store.read(lambda c: rows.utterances_of(c, paused.id))) == 2
         casting.gated = False
-        assert (await asks(olga, f"/chamber resume {paused.id[:4]}")).endswith("goes on.")
+        assert (await asks(olga, f"/chamber resume {paused.id[:4]}")).endswith("continues.")
         await over(r)
         assert [len(chat.requests) for chat in casting.primes] == [1, 2]
 
@@ -172,7 +172,7 @@ async def test_which_run_is_meant_is_asked_where_it_is_not_plain() -> None:
         shorts = {run.id[:8] for run in await r.store.read(every_run)}
         assert set(olga.labels) == {f"Watch {short}" for short in shorts}
         assert await asks(olga, "/chamber stop xyz") == say("en", "chamber-no-run", run="xyz")
-        assert (await asks(olga, "/chamber delete")).startswith("Write the number of the run behind it")
+        assert (await asks(olga, "/chamber delete")).startswith("Write the number of the run after the command")
 
 
 async def test_only_so_many_are_held_at_a_time_and_the_next_one_waits() -> None:

@@ -55,7 +55,7 @@ async def test_watching_can_be_left() -> None:
         r.platform.lines[0].lost = True
         await r.app.tick()
         await until(lambda: len(r.platform.lines) == 2 and bool(r.platform.lines[1].said))
-        assert (await asks(olga, "/chamber leave")).endswith("any more.")
+        assert (await asks(olga, "/chamber leave")).startswith("You’re no longer watching ")
         await until(lambda: r.platform.lines[1].gone)
 
 
@@ -94,7 +94,7 @@ async def test_a_run_that_its_command_line_has_left_can_be_gone_on_with_here() -
         olga = admin(r)
         await r.app.tick()
         assert (await the_run(store)).asking is None
-        assert (await asks(olga, "/chamber resume")).endswith("goes on.")
+        assert (await asks(olga, "/chamber resume")).endswith("continues.")
         assert (await over(r)).address == olga.address
         assert (await olga.next_where("is over")).startswith("The run a talk (abcdef01)")
 

@@ -236,9 +236,11 @@ async def test_a_weekly_letter_comes_on_its_day_with_all_of_the_week() -> None:
             await around.passes(timedelta(hours=24))
         assert _told_to(around, "sewed coats") == ["masha"]
         await around.passes(timedelta(days=4))
-        letter = around.lena.said[-1]
+        letter, pages = around.lena.said[-2], around.lena.documents[-1]
         assert "sewed coats" in letter
         assert "drove a tram" in letter
+        assert (pages.media_type, pages.body[:4]) == ("application/pdf", b"%PDF")
+        assert pages.caption == around.word("family-week-pages", teller="Grandma Nina")
         assert around.word("family-week", teller="Grandma Nina") in letter
         said = len(around.lena.said)
         await around.passes(timedelta(days=7))

@@ -72,8 +72,8 @@ async def _tell(api: FakeBotApi, server: FakeDiscord) -> None:
     assert "the chat of Anna on Telegram" in question.text
     assert say("en", "link-carried", carrier="Telegram") in question.text
     desk.press(YES)
-    assert "belong together" in (await desk.next_message()).text
-    assert "on Discord belong together" in (await phone.next_message()).text
+    assert "are now connected" in (await desk.next_message()).text
+    assert "on Discord are now connected" in (await phone.next_message()).text
 
     desk.press(say("en", "button-resume"))
     again = (await desk.next_message()).text

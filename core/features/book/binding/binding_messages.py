@@ -23,7 +23,7 @@ class Bind(Frame):
     folder: str
     """Where the files are put; nothing else is in it."""
     forms: tuple[str, ...]
-    """ "pdf", "epub", "html"."""
+    """ "pdf", "epub", "html", "docx"."""
     made_at: datetime
     limit: int
     """Bytes of one file that can be sent: what would be larger with sounds in it is made without them."""

@@ -16,6 +16,7 @@ from core.features.book.binding.photographs import JPEG, ShownPhoto, photos_as_j
 from core.features.book.documents.epub import OPUS, book_epub
 from core.features.book.documents.html import Media, book_html
 from core.features.book.documents.pdf import Picture, book_pdf, missing_glyphs
+from core.features.book.documents.word import book_word
 from core.processes.framing import HEADER, Broke, decode_lengths, encode_frame
 from core.processes.worker_hardening import isolate, limit_resource, lower_priority
 
@@ -61,6 +62,9 @@ def bind_book(asked: Bind) -> Bound:
     for form in asked.forms:
         if form == "pdf":
             body = _pdf(asked, photos, boxes=bool(absent))
+        elif form == "docx":
+            shown = {place: (photo.body, photo.width, photo.height) for place, photo in photos.items()}
+            body = book_word(book, shown, made_at=asked.made_at)
         else:
             spoken = bool(sounds)
             body = _page(asked, form, {**pictures, **sounds})

@@ -14,6 +14,17 @@ class BookPhoto(Strict):
     file: str
     """The place of the photograph on this computer; empty where it cannot be had."""
     caption: tuple[str, ...] = ()
+    beside: bool = False
+    """It is small, and the passage after it stands beside it."""
+
+
+class BookCover(Strict):
+    colour: str
+    """One of `COLOURS`."""
+    seq: int = 0
+    """Of the photograph's passage; 0 where there is none."""
+    file: str = ""
+    """As in `BookPhoto`."""
 
 
 class BookSound(Strict):
@@ -73,6 +84,11 @@ class Book(Strict):
     """Of whoever tells it; empty where they would rather not say."""
     years: str
     """When it was told: "2026", "2025–2026"."""
+    life: str = ""
+    """The years of the life, where they are to stand on the title in place of those."""
+    dedication: tuple[str, ...] = ()
+    cover: BookCover | None = None
+    """None: the title stands on white."""
     language: str
     chapters: tuple[BookChapter, ...]
     colophon: tuple[str, ...] = ()
@@ -91,7 +107,13 @@ class Book(Strict):
     def photos(self) -> tuple[str, ...]:
         """Return the places of the photographs."""
         found = (passage.photo.file for passage in self.passages if passage.photo is not None)
-        return tuple(dict.fromkeys(filter(None, found)))
+        cover = () if self.cover is None else (self.cover.file,)
+        return tuple(dict.fromkeys(filter(None, (*cover, *found))))
+
+    @property
+    def shown_years(self) -> str:
+        """Return the years on the title."""
+        return self.life or self.years
 
     @property
     def whole_title(self) -> str:
@@ -102,10 +124,16 @@ class Book(Strict):
         words = self.model_dump(include={"title", "name", "language", "chapters"})
         for chapter in words["chapters"]:
             for passage in chapter["passages"]:
-                passage["photo"] = passage["photo"] and passage["photo"]["caption"]
+                photo = passage["photo"]
+                if photo is not None:
+                    passage["photo"] = (*photo["caption"], *(["beside"] if photo["beside"] else []))
                 passage["sound"] = None
                 # Books used to have notes: whoever approved one without any has approved this one.
                 del passage["aside"]
                 passage["notes"] = ()
         words["notes"] = ()
+        # Whoever approved a book that has none of these has approved this one.
+        words |= {"life": self.life} if self.life else {}
+        words |= {"dedication": self.dedication} if self.dedication else {}
+        words |= {"cover": (self.cover.colour, self.cover.seq)} if self.cover is not None else {}
         return hashlib.sha256(repr(words).encode()).hexdigest()[:8]

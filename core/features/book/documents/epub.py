@@ -62,7 +62,7 @@ def _pages(book: Book, held: Mapping[str, _Item]) -> list[_Item]:
     def address(place: str) -> str:
         return held[place].name if place in held else ""
 
-    pages = [_page(book, "title.xhtml", title_header(book))]
+    pages = [_page(book, "title.xhtml", title_header(book, address))]
     for number, chapter in enumerate(book.chapters, 1):
         name = f"chapter-{number}.xhtml"
         parts = Markup("\n").join(chapter_parts(book, chapter, address))

@@ -8,13 +8,21 @@ from pathlib import Path
 from types import MappingProxyType
 
 from core.contracts.events import Event
-from core.contracts.session import Entry, Record, Status, caption_of
+from core.contracts.session import Entry, Record, Session, Status, caption_of
 from core.documents.exchanges import Exchange, answered_exchanges
 from core.documents.readable import plain_date, plain_length
 from core.documents.visibility import answer_text, own_titles
 from core.documents.zips import recording_names
-from core.features.book.decisions import BookWording, PassageOrigin, PassageWording, fingerprint
-from core.features.book.documents.book import Book, BookChapter, BookPassage, BookPhoto, BookSound, Labels
+from core.features.book.decisions import (
+    COLOURS,
+    BookFront,
+    BookWording,
+    PassageOrigin,
+    PassageWording,
+    PhotoPlace,
+    fingerprint,
+)
+from core.features.book.documents.book import Book, BookChapter, BookCover, BookPassage, BookPhoto, BookSound, Labels
 from core.features.book.documents.display import on_one_line, split_paragraphs
 from core.languages.messages import say
 
@@ -31,6 +39,7 @@ class Wishes:
     questions: bool = True
     wordings: Mapping[int, PassageWording] = field(default_factory=dict)
     """By the `seq` of the message."""
+    front: BookFront = field(default_factory=BookFront)
 
 
 AS_TOLD = Wishes()
@@ -82,11 +91,10 @@ def gather_book(
         exchanges.setdefault(here, []).append(each)
     told = []
     for title, its in exchanges.items():
-        passages = tuple(passage for each in its for passage in _passages(making, each))
+        passages = _arranged(making, [tuple(_passages(making, each)) for each in its])
         if passages:
             told.append(BookChapter(title=on_one_line(title), passages=passages))
     session, language = record.session, record.session.language
-    key = _TITLES.get(session.kind)
     last = session.ended_at if session.status is Status.COMPLETED and session.ended_at else session.touched_at
     first, end = session.created_at.year, last.year
     years = str(first) if first >= end else f"{first}–{end}"
@@ -97,15 +105,68 @@ def gather_book(
     days = say(language, "book-colophon-days", first="same" if begun == ended else begun, last=ended)
     others = (say(language, "book-colophon-others"),) if making.others else ()
     colophon = (say(language, f"book-colophon-{way}"), *others, days)
+    front = wishes.front
     return Book(
-        title=on_one_line(say(language, key) if key else session.title or session.kind),
-        name=on_one_line(record.person.name),
+        title=front.title or usual_title(session),
+        name=on_one_line(front.name or record.person.name),
         years=years,
+        life=on_one_line(front.years),
+        dedication=split_paragraphs(front.dedication),
+        cover=_cover(front, told),
         language=language,
         chapters=tuple(told),
         colophon=colophon,
         labels=book_labels(language),
     )
+
+
+def usual_title(session: Session) -> str:
+    """Return what the book of an interview is called unless its person calls it otherwise."""
+    key = _TITLES.get(session.kind)
+    return on_one_line(say(session.language, key) if key else session.title or session.kind)
+
+
+def _cover(front: BookFront, told: Sequence[BookChapter]) -> BookCover | None:
+    """Return the cover, with its photograph as long as that is in the book."""
+    photos = {each.seq: each.photo for chapter in told for each in chapter.passages if each.photo is not None}
+    photo = photos.get(front.photo)
+    colour = front.colour if front.colour in COLOURS else ""
+    if photo is None:
+        return BookCover(colour=colour) if colour else None
+    return BookCover(colour=colour or next(iter(COLOURS)), seq=front.photo, file=photo.file)
+
+
+def _arranged(making: _Making, exchanges: Sequence[tuple[BookPassage, ...]]) -> tuple[BookPassage, ...]:
+    """Return the passages of a chapter with each photograph where its person wants it."""
+    before: list[BookPassage] = []
+    ending: list[BookPassage] = []
+    for told in exchanges:
+        here = list(told)
+        for passage in told:
+            wording = making.wishes.wordings.get(passage.seq)
+            place = "" if passage.photo is None or wording is None else wording.place
+            if place == PhotoPlace.END:
+                at = here.index(passage)
+                ending.append(passage.model_copy(update={"question": "", "by": ""}))
+                del here[at]
+                if at == 0 and here and not here[0].is_anothers:
+                    here[0] = here[0].model_copy(update={"question": passage.question, "by": passage.by})
+            elif place == PhotoPlace.BESIDE and passage.photo is not None:
+                small = passage.model_copy(update={"photo": passage.photo.model_copy(update={"beside": True})})
+                _put_beside(here, here.index(passage), small)
+        before += here
+    return (*before, *ending)
+
+
+def _put_beside(here: list[BookPassage], at: int, small: BookPassage) -> None:
+    """Put a small photograph before the words that stand beside it: those after it, or else those before it."""
+    here[at] = small
+    behind = here[at + 1] if at + 1 < len(here) else None
+    words = here[at - 1] if at > 0 else None
+    if words is None or words.photo is not None or (behind is not None and behind.photo is None):
+        return
+    here[at - 1] = small.model_copy(update={"question": words.question, "by": words.by})
+    here[at] = words.model_copy(update={"question": "", "by": ""})
 
 
 def book_labels(language: str) -> Labels:

@@ -14,6 +14,7 @@ from typing import Any, Final
 import segno
 import typst
 
+from core.features.book.decisions import COLOURS
 from core.features.book.documents.book import Book, BookPassage
 from core.features.book.documents.display import is_right_to_left, with_break_points
 
@@ -94,7 +95,7 @@ def missing_glyphs(book: Book, *, system_fonts: bool = True) -> tuple[str, ...]:
 
 
 def _texts(book: Book) -> Iterable[str]:
-    yield from (book.name, book.title, *book.colophon)
+    yield from (book.name, book.title, book.life, *book.dedication, *book.colophon)
     for chapter in book.chapters:
         yield chapter.title
         for passage in chapter.passages:
@@ -109,7 +110,9 @@ def _data(book: Book, photos: Mapping[str, Picture], *, boxes: bool) -> dict[str
         "whole_title": book.whole_title,
         "name": with_break_points(book.name),
         "title": with_break_points(book.title),
-        "years": book.years,
+        "years": book.shown_years,
+        "dedication": list(map(_words, book.dedication)),
+        "cover": _cover(book, photos),
         "language": book.language.partition("-")[0],
         "labels": book.labels.model_dump(),
         "chapters": [
@@ -132,10 +135,18 @@ def _data(book: Book, photos: Mapping[str, Picture], *, boxes: bool) -> dict[str
     }
 
 
+def _cover(book: Book, photos: Mapping[str, Picture]) -> dict[str, str] | None:
+    if book.cover is None:
+        return None
+    picture = photos.get(book.cover.file)
+    return {"colour": COLOURS[book.cover.colour], "file": "" if picture is None else picture.name}
+
+
 def _passage(passage: BookPassage, photos: Mapping[str, Picture]) -> dict[str, Any]:
     photo = None
     if passage.photo is not None:
         photo = {"file": "", "width": 0.0, "caption": list(map(_words, passage.photo.caption))}
+        photo["beside"] = passage.photo.beside
         if (picture := photos.get(passage.photo.file)) is not None:
             # As large as the page and its own points allow.
             fits = min(WIDEST, HIGHEST * picture.width / picture.height, picture.width * MM_PER_INCH / LEAST_PER_INCH)

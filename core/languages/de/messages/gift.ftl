@@ -76,6 +76,8 @@ private-last-none = Direkt davor sehe ich keine Antwort. Sagen Sie mir in Ihren 
 
 family-somebody = Jemand aus der Familie
 family-new = { $teller } hat mir etwas erzählt:
+family-week-title = Diese Woche
+family-week-pages = Diese Woche mit { $teller }, als Seite zum Aufheben.
 family-week = { $teller } hat mir diese Woche erzählt:
 family-picture = (ein Bild)
 family-voice-caption = { $teller }, zum Anhören

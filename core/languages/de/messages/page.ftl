@@ -29,6 +29,7 @@ page-edited = geändert
 page-edit = Ändern
 page-file-read = Lesen und drucken
 page-file-look = Ansehen und drucken
+page-file-forms = Andere Formate
 page-file-download = Herunterladen
 page-photo = Ein Foto, das Sie geschickt haben
 page-speech = Anhören

@@ -73,6 +73,8 @@ private-last-none = I don’t see an answer just before this. Tell me in your ow
 
 family-somebody = Somebody in your family
 family-new = { $teller } has told me something new:
+family-week-title = This week
+family-week-pages = This week with { $teller }, as a page to keep.
 family-week = This week, { $teller } told me:
 family-picture = (a picture)
 family-voice-caption = In { $teller }’s own voice

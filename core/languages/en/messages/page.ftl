@@ -29,6 +29,7 @@ page-edited = edited
 page-edit = Edit
 page-file-read = Read and print
 page-file-look = View and print
+page-file-forms = Other formats
 page-file-download = Download
 page-photo = A photo you sent
 page-speech = Listen

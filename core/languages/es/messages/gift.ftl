@@ -77,6 +77,8 @@ private-last-none = No veo ninguna respuesta justo antes de esto. Dígame con su
 
 family-somebody = alguien de la familia
 family-new = Esto me ha contado { $teller }:
+family-week-title = Esta semana
+family-week-pages = Esta semana con { $teller }, en una página para guardar.
 family-week = Esto me ha contado { $teller } esta semana:
 family-picture = (una foto)
 family-voice-caption = En la voz de { $teller }

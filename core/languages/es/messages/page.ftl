@@ -29,6 +29,7 @@ page-edited = cambiado
 page-edit = Cambiar
 page-file-read = Leer e imprimir
 page-file-look = Ver e imprimir
+page-file-forms = Otros formatos
 page-file-download = Descargar
 page-photo = Una foto que envió
 page-speech = Escuchar

@@ -77,6 +77,8 @@ private-last-none = Перед этим вопросом я не вижу отв
 
 family-somebody = Кто-то из близких
 family-new = { $teller } рассказывает:
+family-week-title = За эту неделю
+family-week-pages = Рассказ за неделю ({ $teller }), чтобы сохранить или напечатать.
 family-week = { $teller } – рассказы этой недели:
 family-picture = (фотография)
 family-voice-caption = { $teller } – своим голосом

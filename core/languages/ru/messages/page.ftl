@@ -29,6 +29,7 @@ page-edited = изменено
 page-edit = Изменить
 page-file-read = Прочитать и напечатать
 page-file-look = Посмотреть и напечатать
+page-file-forms = Другие форматы
 page-file-download = Скачать
 page-photo = Ваша фотография
 page-speech = Послушать
