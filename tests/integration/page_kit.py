@@ -31,7 +31,7 @@ needs_browser = [
     pytest.mark.usefixtures("chromium"),
 ]
 """With the loop that the driver of the browser lives on."""
-PATIENCE = 25_000
+PATIENCE = 90_000
 """Milliseconds; never reached when what is tested works. A page without a server asks again every 30 s at least."""
 _WIDTHS = (360, 1280)
 LOOKS = some(list(zip(_WIDTHS, ("light", "dark"), strict=True)), soak=list(product(_WIDTHS, ("light", "dark"))))

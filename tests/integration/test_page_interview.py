@@ -46,9 +46,12 @@ async def finished(tab: Tab) -> None:
 
 
 async def transcript(tab: Tab, folder: Path) -> str:
-    """The file, as it is downloaded."""
+    """The file as Markdown, as it is downloaded."""
+    await tab.page.click(".forms summary")
+    await tab.page.click(".forms >> text=Markdown")
+    file = tab.page.locator(".file", has_text=".md")
     async with tab.page.expect_download() as download:
-        await tab.page.click(".file >> text=Download")
+        await file.get_by_text("Download").click()
     saved = folder / "transcript.md"
     await (await download.value).save_as(saved)
     return saved.read_text(encoding="utf-8")
