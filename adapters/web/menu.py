@@ -26,6 +26,7 @@ from core.languages.messages import match_locale, say
 ADDRESS: Final = "/menu"
 FINISH: Final = "/finish"
 DONE: Final = "done"
+GIFT: Final = "gift"
 _LOOKS: Final = ("auto", "light", "dark")
 _EMPTY: Final = PersonMenu()
 
@@ -190,7 +191,8 @@ def _this_page(part: MenuPart, shown: ShownMenu) -> Markup:
         links.append(h("li", h("a", say(language, "welcome-give"), href=shown.gifts, class_="button")))
     if shown.settings:
         links.append(h("li", h("a", say(language, "page-settings"), href=shown.settings, class_="button")))
-    entries = [h("li", _entry(each, shown)) for each in part.entries]
+    # Whoever makes gifts on a page of their own needs no command for it.
+    entries = [h("li", _entry(each, shown)) for each in part.entries if not (shown.gifts and each.command == GIFT)]
     return h(
         "section",
         h("h3", say(language, "page-menu-page")),

@@ -105,7 +105,7 @@ COMMANDS = (
         place=70,
         in_menu=True,
         group=MenuGroup.STORY,
-        needs=Needs.ANSWERS,
+        needs=Needs.ANSWERED,
         wanted=1,
     ),
     CommandSpec(

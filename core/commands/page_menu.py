@@ -103,6 +103,7 @@ def _needs_met(session: Session | None, interview: Interview | None, *, floor: b
         Needs.HELD: session.timing.held and not over,
         Needs.FLOOR: asked and floor,
         Needs.ANSWERS: session.counters.answers > 0,
+        Needs.ANSWERED: asked and session.counters.answers > 0,
         Needs.FREE: asked and not floor and interview.tells,
     }
     return frozenset(each for each, holds in told.items() if holds)

@@ -74,6 +74,8 @@ class Needs(Enum):
     """Something is told freely."""
     ANSWERS = auto()
     """Something was told."""
+    ANSWERED = auto()
+    """Something was told, and a question is open."""
     FREE = auto()
     """A question is open in a kind of interview in which something may be told unasked."""
 

@@ -64,16 +64,24 @@ async def page_app(
     operator: bool = False,
     transcriber: Transcriber | None = None,
     push: PushRules | None = None,
+    near: tuple[str, ...] = (),
 ) -> AsyncIterator[PageApp]:
     """An app that serves until the block ends; by default nobody may come in who is not invited.
 
-    `operator`: with the operator's page beside it.
+    `operator`: with the operator's page beside it. `near`: the addresses of this computer in the home network.
     """
     clock, store, settings = clock or SystemClock(), store or fresh_store(), settings or Settings()
     setup = SetupPage(path=folder / "config.toml", clock=clock)
     house = OperatorService(settings=settings, store=store, slow_read=store.read, clock=clock, titles={}, setup=setup)
     section = section or WebSection(enabled=True, port=0)
-    page = WebPlatform(section, clock=clock, data_dir=folder, operator=house if operator else None, push=push)
+    page = WebPlatform(
+        section,
+        clock=clock,
+        data_dir=folder,
+        operator=house if operator else None,
+        push=push,
+        find_home=lambda: near,
+    )
     app = build_app(
         settings,
         store=store,

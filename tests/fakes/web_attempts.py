@@ -11,8 +11,8 @@ from tests.fakes.web_app import CODE
 
 SESSION: Final = "0" * 16
 READS: Final = (
-    "/", "/begin?kind=plain", "/lines", "/events", "/devices", "/documents/{n}", "/documents/{n}/read",
-    "/speech/{n}", "/photos/{n}", "/give", "/give?gift=x", "/push",
+    "/", "/menu", "/finish", "/begin?kind=plain", "/lines", "/events", "/devices", "/give", "/give?gift=x", "/push",
+    "/documents/{n}", "/documents/{n}/read", "/speech/{n}", "/photos/{n}",
 )  # fmt: skip
 ACTS: Final[Mapping[str, Mapping[str, object]]] = {
     "/say": {"text": "forged"},
@@ -20,6 +20,7 @@ ACTS: Final[Mapping[str, Mapping[str, object]]] = {
     "/press": {"line": 1, "data": "skip"},
     "/edit": {"line": 1, "text": "forged"},
     "/recordings/{id}/end": {"parts": 1, "seconds": 1.0, "type": "audio/webm"},
+    "/zone": {"zone": "Europe/Lisbon"},
     "/devices/sign-out": {"device": "0" * 16},
     "/give/link": {"gift": "0" * 16},
     "/push": {"endpoint": "https://127.0.0.1/forged", "public_key": "forged", "secret": "forged"},

@@ -29,13 +29,10 @@ SNOW = "Snow up to the window, and my brother digging a way to the gate."
 
 
 async def begun(tab: Tab) -> None:
-    """From the greeting to the first question."""
-    await tab.until_shown("like me to call you")
-    await tab.say("Anna")
-    await tab.until_shown("Which interview")
-    await tab.press("My life story")
-    await tab.until_shown("agree")
-    await tab.press("I agree")
+    """From the first screen to the first question."""
+    await tab.page.click(".ways a")
+    await tab.page.fill("input[name=name]", "Anna")
+    await tab.page.click("button.big")
     await tab.until_asked(1)
 
 
@@ -49,17 +46,18 @@ async def finished(tab: Tab) -> None:
 
 
 async def transcript(tab: Tab, folder: Path) -> str:
-    """The words of the file: in the other format, as it is downloaded."""
+    """The file as Markdown, as it is downloaded."""
     await tab.page.click(".forms summary")
-    await tab.page.click(".forms .choice >> text=Markdown")
+    await tab.page.click(".forms >> text=Markdown")
+    file = tab.page.locator(".file", has_text=".md")
     async with tab.page.expect_download() as download:
-        await tab.page.click(".file:has-text('transcript.md') >> text=Download")
+        await file.get_by_text("Download").click()
     saved = folder / "transcript.md"
     await (await download.value).save_as(saved)
     return saved.read_text(encoding="utf-8")
 
 
-async def test_from_the_greeting_to_a_transcript_that_is_read_and_printed(tmp_path: Path) -> None:
+async def test_from_the_first_screen_to_a_transcript_that_is_read_and_printed(tmp_path: Path) -> None:
     page = program(tmp_path)
     async with page.at_work(), looking(page.link) as tab:
         await begun(tab)
@@ -163,18 +161,24 @@ async def test_without_javascript_it_is_read_and_answered(tmp_path: Path, langua
         tab = Tab(await context.new_page())
         await tab.page.goto(page.link)
         await tab.page.wait_for_url(page.home)
-        await until_reloaded(tab, ".bot")
-        async with tab.page.expect_navigation():
-            await tab.say("Anna")
-        assert "Anna" in await tab.own()
-        async with tab.page.expect_navigation():
-            await tab.page.click("a.unscripted")
+        await tab.page.click(".ways a")
+        await tab.page.fill("input[name=name]", "Anna")
+        await tab.page.click("button.big")
         await until_reloaded(tab, ".choice")
         async with tab.page.expect_navigation():
-            await tab.page.locator(".choice").first.click()
-        await until_reloaded(tab, ".choice >> nth=3")
-        assert await tab.page.locator(".choice[aria-pressed=true]").count() == 1
+            await tab.say(DOOR)
+        assert DOOR in await tab.own()
+        async with tab.page.expect_navigation():
+            await tab.page.click(".answer a.unscripted")
+        await until_reloaded(tab, ".asks >> nth=1")
+        async with tab.page.expect_navigation():
+            await tab.page.locator(".choice").last.click()
+        await until_reloaded(tab, ".choice[aria-pressed=true]")
         assert not await tab.page.is_visible("#menu-button")
+        await tab.page.click(".top a.unscripted")
+        async with tab.page.expect_navigation():
+            await tab.page.click("[data-order='/resume']")
+        assert await fits(tab.page)
 
 
 async def test_without_javascript_one_reads_what_was_earlier(tmp_path: Path) -> None:

@@ -318,7 +318,7 @@ async def test_no_file_comes_back_as_something_that_a_browser_runs(world: World,
     document = SendDocument(name=name, media_type=kind, body=body)
     sent = Outgoing(key="d", address=Address(platform="web", chat=HOME), saying=document)
     numbers.append((await world.whole.page.send(sent)).position.lstrip("0"))
-    for path, number in product(READS[5:], numbers):
+    for path, number in product((each for each in READS if "{n}" in each), numbers):
         _, found, headers = await world.attempt(Attempt(method="GET", path=path.format(n=number)))
         served = headers["Content-Type"].partition(";")[0]
         if served in ACTIVE[:-1]:

@@ -11,13 +11,14 @@ import aiohttp
 import pytest
 import sqlalchemy as sa
 
-from adapters.web.push import KEY_FILE, PushRules
+from adapters.web.push import KEY_FILE, PAUSES, PushRules
 from core.contracts.messages import Address
 from core.contracts.page_lines import PushSubscription
 from core.languages.messages import say
 from core.store.page_rows import forget_chat
 from core.store.push_rows import MOST, put_subscription, subscriptions_of
 from core.store.schema import push_subscriptions
+from tests.fakes.manual_clock import ManualClock
 from tests.fakes.push_server import PushBrowser, PushServer, claims_of, push_server
 from tests.fakes.waiting import PATIENCE, until
 from tests.fakes.web_app import PageApp, fields_of, page_app, visiting
@@ -169,3 +170,23 @@ async def test_subscriptions_are_few_and_go_with_the_chat(whole: PageApp, owner:
     assert not await whole.store.write(lambda c: put_subscription(c, nobody, made[0], now=1.0))
     await whole.store.write(lambda c: forget_chat(c, HERE))
     assert await _kept(whole) == 0
+
+
+async def test_a_service_in_trouble_is_asked_again_and_no_secret_is_logged(
+    tmp_path: Path, service: PushServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = ManualClock()
+    service.statuses += [503, 429]
+    browser = PushBrowser.made()
+    async with page_app(tmp_path, clock=clock, push=LOOPBACK) as whole, visiting() as session:
+        await session.get(whole.page.link, headers=HTML)
+        assert await _subscribe(session, whole, f"{service.origin}/wp/a-secret-place", **browser.keys()) == 200
+        for number, pause in enumerate(PAUSES[:2], 1):
+            await until(lambda number=number: len(service.taken) == number)
+            await until(lambda pause=pause: pause in clock.asked)
+            clock.advance(pause)
+        await until(lambda: len(service.taken) == 3)
+    assert browser.reads(service.taken[-1][1])["body"] == say("en", "push-on")
+    logged = "".join(capsys.readouterr())
+    assert "a-secret-place" not in logged
+    assert browser.keys()["secret"] not in logged

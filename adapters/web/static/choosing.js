@@ -9,14 +9,20 @@ const menu = document.getElementById("menu");
 const content = document.getElementById("menu-content");
 const finish = document.getElementById("finish");
 
-// What can be done changes with each line; an open menu stays as it is.
-export async function renewMenu() {
-  if (document.hidden || menu.open || finish.open) return;
+let last = ""; // the menu as the server sent it
+
+// What can be done changes with each line. What is being looked at changes only if it is no longer true.
+async function renewMenu() {
+  if (document.hidden || finish.open) return;
   try {
     const answer = await fetch(`/menu?language=${document.documentElement.lang}`, { headers: { "X-Raconteur": "1" } });
-    if (!answer.ok || menu.open || finish.open) return;
+    if (!answer.ok || finish.open) return;
     const found = await answer.json();
+    if (found.menu === last) return;
+    last = found.menu;
+    const inside = content.contains(document.activeElement);
     content.innerHTML = found.menu;
+    if (inside) content.querySelector("button, a")?.focus();
     finish.innerHTML = found.finish;
     chooseLook();
     tellZone();
@@ -49,7 +55,8 @@ function order(button) {
 
 function press(button) {
   const line = button.closest(".line");
-  if (/^done(@|$)/.test(button.dataset.data) && content.querySelector("[data-ahead]")) {
+  // Below the last question of all it was asked already.
+  if (button.dataset.data === "done" && content.querySelector("[data-ahead]")) {
     finish.showModal();
     return;
   }
@@ -67,7 +74,10 @@ export function choose() {
     if (button.dataset.editor) openEditor(button);
     else press(button);
   });
-  document.getElementById("menu-button").addEventListener("click", () => menu.showModal());
+  document.getElementById("menu-button").addEventListener("click", () => {
+    menu.showModal();
+    renewMenu();
+  });
   for (const dialog of document.querySelectorAll("dialog")) {
     dialog.querySelector(".close")?.addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

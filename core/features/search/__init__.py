@@ -20,7 +20,7 @@ FEATURE = Feature(
             order=Order.MOVES,
             place=100,
             group=MenuGroup.WORDS,
-            needs=Needs.ANSWERS,
+            needs=Needs.ANSWERED,
         ),
         CommandSpec(
             name="takes", handle=retelling.show_tellings, place=110, group=MenuGroup.WORDS, needs=Needs.ANSWERS

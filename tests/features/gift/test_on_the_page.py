@@ -271,6 +271,16 @@ async def test_a_page_that_others_reach_gives_a_link_that_they_reach(tmp_path: P
     assert say("en", "give-only-here") not in words(page)
 
 
+async def test_a_link_for_the_home_network_says_so(tmp_path: Path) -> None:
+    section = WebSection(enabled=True, port=0, home_network=True)
+    near = ("127.0.0.2",)
+    async with page_app(tmp_path, section=section, operator=True, near=near) as whole, visiting() as owner:
+        await owner.get(whole.page.link, headers=HTML)
+        _, page = await give(owner, whole)
+    assert gift_link(page).startswith("http://127.0.0.2:")
+    assert say("en", "give-only-home") in words(page)
+
+
 async def test_whoever_opens_the_used_link_again_comes_back_to_their_own_page(
     whole: PageApp, owner: aiohttp.ClientSession
 ) -> None:
