@@ -25,7 +25,8 @@ def people_view(view: OperatorView, found: PeopleSheet, figures: HouseFigures, d
     title = say(language, "operator-who")
     if not found.people:
         first = h("p", say(language, "operator-nobody-yet"), class_="lead")
-        return view.document(title, first, h("p", _invite(view, big=True)), *_devices(view, devices))
+        picture = h("img", src="/static/nobody.svg", alt="", width=240, height=150)
+        return view.document(title, picture, first, h("p", _invite(view, big=True)), *_devices(view, devices))
     everybody = None
     if found.more:
         everybody = h("p", h("a", say(language, "operator-everybody-else"), href=LIST))

@@ -71,7 +71,11 @@ async function empty() {
     }
     failures = 0;
     tell(outcome === "shut" ? "shut" : "");
-    if (outcome === "shut") return;
+    if (outcome === "shut") {
+      // What can be read without a connection goes with the key; what was not sent stays (offline.js, sw.js).
+      globalThis.caches?.delete("raconteur-page");
+      return;
+    }
     // A button that cannot be pressed any more is nothing to keep.
     if (outcome === "taken" || next.path === "/press") drop(next.id);
     else hold({ ...next, refused: outcome });
