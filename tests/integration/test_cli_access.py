@@ -134,7 +134,7 @@ async def test_where_the_name_cannot_be_had_the_code_shows_the_way(tmp_path: Pat
     config = tmp_path / "config.toml"
     for written, why in (
         ("", "None of telegram.token, discord.token, mail.token and web.enabled is set yet"),
-        (f'[telegram]\ntoken = "{TOKEN}"\napi_base_url = "{nowhere}"\n', "Telegram does not answer just now"),
+        (f'[telegram]\ntoken = "{TOKEN}"\napi_base_url = "{nowhere}"\n', "Telegram isn’t answering right now"),
     ):
         config.write_text(written)
         ended = await asyncio.to_thread(raconteur, "invite", folder=tmp_path)
@@ -170,7 +170,7 @@ async def test_of_both_chats_the_way_is_told_though_neither_answers(tmp_path: Pa
         out = _ok(await asyncio.to_thread(raconteur, "invite", folder=tmp_path, discord=server))
     assert f"https://t.me/NAME?start={_code_in(out)}" in out
     assert f"/start {_code_in(out)}" in out
-    assert "does not accept telegram.token" in out
+    assert "rejects telegram.token" in out
     assert "Discord does not answer just now" in out
     assert server.token not in out
 
@@ -180,7 +180,7 @@ async def test_a_token_that_discord_does_not_know_costs_no_invitation(tmp_path: 
         (tmp_path / "config.toml").write_text('[discord]\ntoken = "wrong.token.altogether"\n')
         ended = await asyncio.to_thread(raconteur, "invite", folder=tmp_path, discord=server)
     assert _code_in(_ok(ended))
-    assert "does not accept discord.token" in ended.out
+    assert "rejects discord.token" in ended.out
 
 
 def test_an_invitation_as_it_was_asked_for(tmp_path: Path, database: Path) -> None:

@@ -54,7 +54,7 @@ async def test_whoever_only_wants_a_page_gets_a_configuration_of_their_own(tmp_p
     assert configured(tmp_path)["access"]["operator"] == "Anna Keller, anna@example.org"
     [file] = files(tmp_path)
     assert file.stat().st_mode & 0o777 == 0o600
-    assert "# Who runs this, and how you are reached" in file.read_text(encoding="utf-8"), "the comments are kept"
+    assert "# Who runs this, and how to reach you" in file.read_text(encoding="utf-8"), "the comments are kept"
 
 
 async def test_a_token_is_checked_with_telegram_and_ends_with_a_link(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_it_ends_with_the_link_to_the_page(tmp_path: Path) -> None:
     env = {"RACONTEUR__VOICE__ENGINE": "off", "RACONTEUR__LLM__PROVIDER": "offline", "RACONTEUR__WEB__PORT": "0"}
     window = Window([sys.executable, "-m", "bot", "setup"], tmp_path, **env)
     try:
-        for asked, answer in (("Telegram?", ""), ("Discord?", ""), ("how you are reached", "Anna")):
+        for asked, answer in (("Telegram?", ""), ("Discord?", ""), ("how to reach you", "Anna")):
             window.until(f"{asked}")
             window.until(":" if asked.startswith("how") else "]:")
             window.type(f"{answer}\r")
