@@ -37,7 +37,8 @@ ACCEPT: Final = f"/i/{CODE}"
 _SEEN: Final = f"/operator/sessions/{SESSION}"
 OPERATOR_READS: Final = (
     "/operator", "/operator/interviews", _SEEN, f"{_SEEN}/events", f"{_SEEN}/calls", f"{_SEEN}/transcript",
-    f"{_SEEN}/archive", f"{_SEEN}/export", f"{_SEEN}/kept/1", "/operator/figures", "/operator/doors", "/operator/devices", "/operator/runs",
+    f"{_SEEN}/archive", f"{_SEEN}/export", f"{_SEEN}/kept/1",
+    "/operator/figures", "/operator/doors", "/operator/devices", "/operator/runs",
     "/operator/setup", f"/operator/runs/{SESSION}", f"/operator/runs/{SESSION}/transcript",
 )  # fmt: skip
 OPERATOR_ACTS: Final = (

@@ -171,7 +171,7 @@ async def test_of_both_chats_the_way_is_told_though_neither_answers(tmp_path: Pa
     assert f"https://t.me/NAME?start={_code_in(out)}" in out
     assert f"/start {_code_in(out)}" in out
     assert "rejects telegram.token" in out
-    assert "Discord does not answer just now" in out
+    assert "Discord isn’t answering right now" in out
     assert server.token not in out
 
 
