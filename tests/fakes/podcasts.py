@@ -167,5 +167,5 @@ async def preparing() -> AsyncIterator[tuple[Running, FakePerson, Web, ScriptedM
     async with talking(model=model) as (app, anna, web):
         await to_the_template(app, anna, web)
         await anna.press("Reflective")
-        await anna.next_where("I am reading about")
+        await anna.next_where("I’m reading about")
         yield app, anna, web, model

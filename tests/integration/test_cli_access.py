@@ -140,7 +140,7 @@ async def test_where_the_name_cannot_be_had_the_code_shows_the_way(tmp_path: Pat
         ended = await asyncio.to_thread(raconteur, "invite", folder=tmp_path)
         out = _ok(ended)
         assert why in out
-        assert ("In Discord" in out) == (written == "")
+        assert ("On Discord" in out) == (written == "")
         assert f"https://t.me/NAME?start={_code_in(out)}" in out
         assert TOKEN not in out
 

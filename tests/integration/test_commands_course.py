@@ -208,7 +208,7 @@ async def test_what_an_interview_has_cost_is_told_where_the_operator_wants_it(sh
     kinds = {"plain": PlainInterview(), "other": OtherInterview()}
     async with running(kinds=kinds, settings=settings) as r:
         person = await _answered(r, "One.")
-        assert ("cost 0.00" in await person.says("/interview other", "/pause", "/resume")) is shown
+        assert ("cost so far 0.00" in await person.says("/interview other", "/pause", "/resume")) is shown
 
 
 @pytest.mark.parametrize(

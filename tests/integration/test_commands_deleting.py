@@ -34,7 +34,7 @@ async def test_it_asks_what_would_go_and_how_to_have_it_first(r: Running, person
     question = await person.says("We lived by the river.", "/delete")
     assert "one interview with 1 answer" in question
     assert "/export" in question
-    assert "cannot be undone" in question
+    assert "can’t be undone" in question
     assert person.labels == [DELETE, KEEP]
     assert await person.presses(KEEP) == say("en", "delete-kept")
     assert [e.text for e in (await r.record()).entries if e.kind is EntryKind.ANSWER] == ["We lived by the river."]

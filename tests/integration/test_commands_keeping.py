@@ -229,10 +229,10 @@ async def test_it_can_be_read_at_any_time_and_disturbs_nothing() -> None:
         await person.write("/privacy")
         await person.hears(2)
         await person.presses("Anna")
-        assert (await person.says("/privacy =agree")).startswith("I am a program, not a person")
+        assert (await person.says("/privacy =agree")).startswith("I’m a program, not a person")
         assert await r.sessions() == []
         await person.presses("I agree")
-        assert (await person.says("/privacy")).startswith("I am a program, not a person")
+        assert (await person.says("/privacy")).startswith("I’m a program, not a person")
         assert (await person.says("One.")).endswith("Question 2 in en?")
         assert [s.status for s in await r.sessions()] == [Status.ACTIVE]
 

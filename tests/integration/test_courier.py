@@ -192,7 +192,7 @@ async def test_somebody_who_comes_back_is_reached_again_and_has_lost_nothing(r: 
     await r.says(person, "One.")
     r.platform.trouble = lambda _message: None
     assert await person.says("/start") == say("en", "was-paused", title="Plain en")
-    assert (await person.presses("Go on")).endswith("Question 2 in en?")
+    assert (await person.presses("Continue")).endswith("Question 2 in en?")
     assert await _unreachable_since(r) is None
     await person.says("Two.")
     assert await r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]

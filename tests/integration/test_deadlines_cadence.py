@@ -48,7 +48,7 @@ async def test_what_is_told_meanwhile_belongs_to_the_answer_before(life: Months)
     await life.says(person, "One.")
     for number in range(30):
         await life.says(person, f"And {number}.")
-    assert "I have added that" in person.said[-1]
+    assert "I’ve added that" in person.said[-1]
     [first, second] = await life.r.told()
     assert first == ("q1", ["One.", *(f"And {n}." for n in range(30))])
     assert second == ("q2", [])
@@ -260,5 +260,5 @@ async def test_the_warning_promises_only_what_comes(tmp_path: Path) -> None:
         await life.passes(24 * DAY)
         warning, file = life.sent(before)
         assert "is finished" in warning.text
-        assert "what you told" in warning.text
+        assert "your story" in warning.text
         assert file.text.endswith(".md")

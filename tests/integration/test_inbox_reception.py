@@ -243,4 +243,4 @@ async def test_somebody_new_is_greeted_in_the_language_that_they_write_in(r: Run
     assert say("ru", "greeting") in await person.says("Здравствуйте")
     assert await person.says("Anna") != ""
     await r.settled()
-    assert all("I am Raconteur" not in text for text in person.said)
+    assert all("I’m Raconteur" not in text for text in person.said)

@@ -46,7 +46,7 @@ async def test_from_a_feed_by_its_buttons_to_the_first_question_and_the_notes(
     assert "I’ll ask 2 questions." in wished
     assert "Your wish: focus on patience" in wished
     reading, first = await does(app, anna, "[Reflective]")
-    assert "I am reading about" in reading
+    assert "I’m reading about" in reading
     assert "I have read the transcript of “Episode 1: Shipping”." in first
     assert "Question 1 of about 2" in first
     for number in range(1, 9):
@@ -200,7 +200,7 @@ async def test_an_unfinished_talk_about_the_same_episode_is_offered(app: Running
     await does(app, anna, "I liked it a lot because of the woods and of the walks in them, every single day.")
     await does(app, anna, "/interview podcast")
     (offered,) = await does(app, anna, link, "[1. Episode 1: Shipping]")
-    assert "Shall we go on there?" in offered
+    assert "Pick up where we left off?" in offered
     assert newest(anna) == ["Continue", "Start a new one"]
     (back,) = await does(app, anna, "yes, please")
     assert back.startswith("Good to have you back. We were at question 1 of about 5 on “Episode 1: Shipping”")
@@ -210,7 +210,7 @@ async def test_an_unfinished_talk_about_the_same_episode_is_offered(app: Running
 
 async def test_a_new_talk_about_the_same_episode_all_the_same(app: Running, anna: FakePerson) -> None:
     offered = await does(app, anna, "[Reflective]", MEMORY, "/interview podcast creative", MEMORY)
-    assert "Shall we go on there?" in offered[-1]
+    assert "Pick up where we left off?" in offered[-1]
     *_, first = await does(app, anna, "[Start a new one]")
     assert "Question 1 of about 5" in first
     assert [session.status for session in await app.sessions()] == [Status.PAUSED, Status.ACTIVE]

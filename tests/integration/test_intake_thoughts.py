@@ -128,7 +128,7 @@ async def test_while_the_episode_is_read_words_are_kept_and_told_once() -> None:
     async with talking(model=model) as (app, anna, web):
         await to_the_template(app, anna, web)
         await anna.press("Reflective")
-        await anna.next_where("I am reading about")
+        await anna.next_where("I’m reading about")
         assert await anna.says("I liked the part about the woods.") == say("en", "intake-noted")
         assert newest(anna) == ["Begin now", "Something else"]
         model.gate.set()
@@ -270,7 +270,7 @@ async def test_beginning_anew_keeps_what_was_read(way: str) -> None:
         web.put("/9.mp3", SPOKEN, "audio/mpeg")
         await _unfinished(app, anna, web)
         (offered,) = await does(app, anna, "[Analytical]", feed(web), "[1. Episode 9: Something else]")
-        assert "Shall we go on there?" in offered
+        assert "Pick up where we left off?" in offered
         await does(app, anna, way)
         assert "I have listened to “Episode 9: Something else”." in anna.said[-1]
         assert (await source_of(app)).template == "analytical"
@@ -281,7 +281,7 @@ async def test_what_is_ready_at_the_offer_is_not_thrown_away(app: Running, anna:
     for _ in range(2):
         await does(app, anna, "/interview podcast creative")
         await app.handled(anna.tell(Attachment(file_ref=file_ref, name="slow_repair.txt", media_type="text/plain")))
-    assert "Shall we go on there?" in anna.said[-1]
+    assert "Pick up where we left off?" in anna.said[-1]
     await does(app, anna, "/now")
     assert "I have read the transcript of “slow repair”." in anna.said[-1]
 
@@ -295,11 +295,11 @@ async def test_a_folder_is_known_by_what_it_says_before_it_is_read(app: Running,
         await does(app, anna, "/interview podcast")
         file_ref = app.platform.keep(out.getvalue())
         await app.handled(anna.tell(Attachment(file_ref=file_ref, name="podcast-2025-11-08-bees.zip")))
-        if (await app.sessions())[-1].state.get("intake") and "Shall we" not in anna.said[-1]:
+        if (await app.sessions())[-1].state.get("intake") and "Pick up" not in anna.said[-1]:
             assert "“Bees: why they matter”" in anna.said[-1]
             await does(app, anna, "[Reflective]", ANSWER.format(n=1))
     assert "“Bees: why they matter”" in anna.said[-1]
-    assert "Shall we go on there?" in anna.said[-1]
+    assert "Pick up where we left off?" in anna.said[-1]
     await does(app, anna, "/now")
     assert "I have read your Inkwell notes on “Bees: why they matter”." in anna.said[-1]
 
@@ -333,9 +333,9 @@ async def test_whoever_asks_where_it_stands_gets_the_offer_again(
 async def test_words_at_the_offer_are_kept(app: Running, anna: FakePerson, web: Web) -> None:
     await _unfinished(app, anna, web)
     (again,) = await does(app, anna, feed(web), "[1. Episode 9: Something else]", THOUGHT)
-    assert "Shall we go on there?" in again
+    assert "Pick up where we left off?" in again
     (again,) = await does(app, anna, MORE)
-    assert "Shall we go on there?" in again
+    assert "Pick up where we left off?" in again
     told = [each.text for each in (await intake_now(app)).told]
     assert told == [THOUGHT, MORE]
 

@@ -122,7 +122,7 @@ async def test_words_while_it_is_prepared_are_kept_and_prepared_once() -> None:
 async def test_another_template_while_it_is_prepared_prepares_it_anew() -> None:
     async with preparing() as (app, anna, _web, model):
         await anna.write("creative")
-        await anna.next_where("I am reading about")
+        await anna.next_where("I’m reading about")
         model.gate.set()
         await app.settled()
         assert (await source_of(app)).template == "creative"

@@ -32,7 +32,7 @@ async def test_a_first_configuration_is_written_for_its_owner_alone(o: Operator,
     assert say("en", "operator-setup-written") in seen
     assert "make run" in seen
     assert file.settings["access"]["operator"] == "Анна Келлер, anna@example.org"
-    assert "# Who runs this, and how you are reached" in file.text, "the comments are kept"
+    assert "# Who runs this, and how to reach you" in file.text, "the comments are kept"
     assert file.all == {"config.toml": 0o600}
 
 

@@ -139,7 +139,7 @@ async def test_an_interview_goes_on_by_the_script_that_it_began_with(tmp_path: P
         file.unlink()
         await r.app.tick()
         assert "How often" in await anna.presses("Yes")
-        assert "There is no interview" in await clara.says("/interview bread")
+        assert "There’s no interview" in await clara.says("/interview bread")
 
 
 async def test_a_link_leads_to_a_script_that_is_in_no_list(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ async def test_words_are_changed_where_they_stand(there: Alone) -> None:
         await tab.page.click(".me >> text=Save")
         await tab.until_taken("A blue door.")
         assert [type(each).__name__ for each in await there.until_heard(2)] == ["Text", "Edit"]
-        assert await tab.page.locator(".me .edited").inner_text() == "changed"
+        assert await tab.page.locator(".me .edited").inner_text() == "edited"
 
 
 async def test_what_is_refused_can_be_taken_back_and_changed(there: Alone) -> None:
@@ -122,5 +122,5 @@ async def test_an_empty_file_is_told_of(there: Alone, tmp_path: Path) -> None:
     nothing.touch()
     async with looking(there.link) as tab:
         await tab.page.set_input_files("#file", str(nothing))
-        await tab.page.locator("#tools-say", has_text="There is nothing in this file").wait_for()
+        await tab.page.locator("#tools-say", has_text="This file is empty").wait_for()
         assert there.inbox.accepted == []

@@ -238,7 +238,7 @@ async def test_without_a_connection_it_is_kept_and_goes_out_by_itself(there: Alo
         await recorded(tab)
         await tab.page.context.set_offline(True)
         await tab.page.click("#recorder .send")
-        await tab.page.locator("#recordings .note", has_text="goes out by itself").wait_for()
+        await tab.page.locator("#recordings .note", has_text="will be sent automatically").wait_for()
         assert there.inbox.accepted == []
         await tab.page.context.set_offline(False)
         _, sound = await heard(there)
@@ -295,11 +295,11 @@ async def test_a_server_killed_while_somebody_speaks_gets_all_of_it_once(tmp_pat
             tab = await stack.enter_async_context(speaking(page.link, spoken, prepared=often))
             await tab.until_shown("like me to call you")
             await begun(tab)
-            await tab.page.locator("#tools-say", has_text="kept and heard later").wait_for()
+            await tab.page.locator("#tools-say", has_text="keep yours and listen").wait_for()
             await taken(tab)
             await killed(running)
         await tab.page.click("#recorder .send")
-        await tab.page.locator("#recordings .note", has_text="goes out by itself").wait_for()
+        await tab.page.locator("#recordings .note", has_text="will be sent automatically").wait_for()
         async with page.at_work():
             await tab.page.locator("#lines .me .length").wait_for()
             await tab.until_shown("I’ll keep yours")
@@ -318,15 +318,15 @@ IN_USE = "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMExce
 @pytest.mark.parametrize(
     ("flags", "script", "sentence", "russian"),
     [
-        ((FAKE, "--deny-permission-prompts"), "", "does not let this page", "не даёт этой странице"),
-        ((ALLOWED,), NO_DEVICES, "no microphone here", "нет микрофона"),
+        ((FAKE, "--deny-permission-prompts"), "", "doesn’t allow this page", "не даёт этой странице"),
+        ((ALLOWED,), NO_DEVICES, "can’t find a microphone", "нет микрофона"),
         ((ALLOWED,), IN_USE, "another program", "другой программой"),
         ((ALLOWED,), "delete window.MediaRecorder", "cannot record", "не умеет записывать"),
         (
             (ALLOWED,),
             "Object.defineProperty(window, 'isSecureContext', {value: false})",
-            "begins with https",
-            "начинается с https",
+            "doesn’t allow the microphone",
+            "браузер не даёт микрофон",
         ),
     ],
 )
@@ -355,7 +355,7 @@ async def test_a_silent_microphone_is_told_of(there: Alone, tmp_path: Path) -> N
     async with speaking(there.link, silence) as tab:
         await begun(tab)
         await tab.page.clock.run_for(7_000)
-        await tab.page.locator("#tools-say", has_text="I hear nothing").wait_for()
+        await tab.page.locator("#tools-say", has_text="I can’t hear anything").wait_for()
 
 
 # --- how it looks -------------------------------------------------------------------------------------------------

@@ -253,7 +253,7 @@ async def test_a_picture_can_be_looked_at_where_it_is_read(there: Alone) -> None
         await there.hand_over(
             SendDocument(name="scores.png", media_type="image/png", body=png(width=40, height=30), caption="All.")
         )
-        await tab.page.get_by_role("link", name="Look at it").click()
+        await tab.page.get_by_role("link", name="View and print").click()
         seen = tab.page.get_by_role("img", name="scores.png")
         await seen.wait_for()
         assert await seen.evaluate("(each) => each.decode().then(() => each.naturalWidth)") > 0

@@ -270,7 +270,7 @@ async def test_what_is_ready_while_they_are_away_waits_for_them() -> None:
         await anna.press("Analytical")
         await model.begun(1, "opening")
         await anna.write("/pause")
-        await anna.next_where("we stop here")
+        await anna.next_where("let’s stop here")
         model.gate.set()
         await app.settled()
         assert "Question 1" not in anna.said[-1]

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from core.contracts.messages import Address
+from core.languages.messages import say
 from tests.fakes.command_line import environment, keep
 from tests.fakes.records import small_scripts
-from tests.fakes.waiting import until
 from tests.fakes.web_client import Browser
 from tests.fakes.window import Window
 from tests.integration.cli_kit import under_way
@@ -36,8 +36,7 @@ async def test_at_a_terminal_it_is_a_page_where_the_interview_begins(window: Win
     window.until("if you sit at another computer".capitalize())
     [link] = re.findall(r"http://127\.0\.0\.1:\d+/in/\S+", window.text)
     async with Browser.opened(link) as browser:
-        await until(lambda: len(browser.spoken) == 1)
-        assert "What would you like me to call you?" in browser.spoken[0]["text"]
+        assert say("en", "welcome-title") in (await browser.get("/"))[1]
     assert window.stopped(signal.SIGINT) == 0
     assert "[info" not in window.text, "the log goes to its file"
     token = link.rpartition("/")[2]

@@ -49,7 +49,7 @@ KNOWN = (
     "side: I have built, moved and repaired what runs on them, by day and by night."
 )
 """Long enough to be read."""
-USUAL = "Now set: middle · Python · about 40 minutes · questions and code"
+USUAL = "Settings: middle · Python · about 40 minutes · questions and code"
 
 
 ENGLISH = {
@@ -163,7 +163,7 @@ async def test_buttons_change_one_thing_and_show_what_is_chosen() -> None:
         await does(app, anna, "[Programming language]", "[Go]", "[Length]", "[about an hour]")
         await does(app, anna, "[Questions or code]")
         assert "✓ questions and code" in labels(anna.received[-1])
-        assert (await does(app, anna, "[Back]"))[-1].startswith("Now set: senior · Go · about an hour")
+        assert (await does(app, anna, "[Back]"))[-1].startswith("Settings: senior · Go · about an hour")
         await does(app, anna, "[Begin]")
         subject = await subject_now(app)
         assert (subject.level, subject.language, subject.length) == (Seniority.SENIOR, Programming.GO, Length.LONG)
@@ -230,7 +230,7 @@ async def test_files_texts_and_links_are_read_shown_corrected_and_taken_along() 
         assert said[0] == say("en", "technical-reading")
         assert said[-1] == "\n\n".join(
             (
-                "Now set: senior · Go · about 40 minutes · questions and code",
+                "Settings: senior · Go · about 40 minutes · questions and code",
                 "For: Senior Go Developer\n"
                 "They ask for: Go, PostgreSQL, Kubernetes, Rust\n"
                 "2 projects of yours: Lighthouse, Harbour\n"
@@ -287,7 +287,7 @@ async def test_files_that_come_while_one_is_read_are_read_too() -> None:
         await app.settled()
         assert "For: Senior Go Developer" in anna.said[-1]
         assert "8 years of work" in anna.said[-1]
-        assert anna.said[-1].startswith("Now set: senior · Go")
+        assert anna.said[-1].startswith("Settings: senior · Go")
 
 
 async def does_not_wait(anna: FakePerson) -> None:
@@ -299,7 +299,7 @@ async def test_code_is_kept_for_the_interview() -> None:
     async with asking() as (app, anna):
         said = await does(app, anna, "```java\npublic class A { int senior; }\n```")
         assert said == [
-            f"{say('en', 'technical-code-later')}\n\nNow set: middle · Java · about 40 minutes · questions and code"
+            f"{say('en', 'technical-code-later')}\n\nSettings: middle · Java · about 40 minutes · questions and code"
         ]
         assert (await sends(app, anna, b"package main\n", "main.go")).startswith(say("en", "technical-code-later"))
         assert (await intake_now(app)).sent == ()

@@ -94,7 +94,7 @@ async def test_where_nobody_ever_weighs_the_report_comes_by_rules() -> None:
             clock.advance(7 * 3600)
             await app.app.tick()
             await app.settled()
-        assert "The language model could not be reached" in report_of(anna)
+        assert "I couldn’t reach the language model" in report_of(anna)
         assert "Problem solving: 4 / 5" in report_of(anna)
         assert sum(each.name.endswith("report.md") for each in anna.documents) == 1
 

@@ -179,7 +179,7 @@ async def test_a_terminal_that_is_gone_cannot_be_reached(terminal: Terminal) -> 
 async def test_words_that_could_not_be_kept_stay_in_the_prompt(terminal: Terminal) -> None:
     terminal.inbox.failures = [StorageError("the disk is full")]
     await terminal.write("the only telling")
-    await terminal.paper.until("could not be saved")
+    await terminal.paper.until("couldn’t save that")
     assert terminal.inbox.accepted == []
     terminal.keys.send_text("\r\r")
     assert await contents(terminal, 1) == [Text(text="the only telling")]
@@ -190,7 +190,7 @@ async def test_words_that_could_not_be_kept_stay_in_the_prompt(terminal: Termina
 async def test_words_mended_after_a_failure_are_another_event(terminal: Terminal) -> None:
     terminal.inbox.failures = [StorageError("the disk is full")]
     await terminal.write("the only")
-    await terminal.paper.until("could not be saved")
+    await terminal.paper.until("couldn’t save that")
     terminal.keys.send_text(" telling\r\r")
     assert await contents(terminal, 1) == [Text(text="the only telling")]
     first, second = terminal.inbox.offered

@@ -150,7 +150,7 @@ async def test_a_path_amid_words_stays_words(terminal: Terminal, note: Path) -> 
 async def test_a_recording_that_could_not_be_kept_is_the_same_event(terminal: Terminal, note: Path) -> None:
     terminal.inbox.failures = [StorageError("the disk is full")]
     await terminal.write(f"'{note}'")
-    await terminal.paper.until("could not be saved")
+    await terminal.paper.until("couldn’t save that")
     terminal.keys.send_text("\r\r")
     await terminal.inbox.take(1)
     first, second = terminal.inbox.offered

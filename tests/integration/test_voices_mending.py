@@ -10,7 +10,7 @@ from core.languages.messages import say
 from core.store.records import load_record
 from tests.fakes.heard import Scene
 
-ASKED = "Please write it as it should be. Your next written message takes the place of this:\n\n"
+ASKED = "Please write it the way it should be. Your next message will replace this:\n\n"
 
 
 async def _person(s: Scene) -> Person:

@@ -143,7 +143,7 @@ async def test_where_everybody_is_being_answered_nobody_else_comes_in(
 async def test_whoever_has_no_key_yet_has_a_few_seconds_for_what_they_post(
     whole: PageApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adapters.web.writing.STRANGERS_PATIENCE", 0.05)
+    monkeypatch.setattr("adapters.web.landing.STRANGERS_PATIENCE", 0.05)
     place = await connected(whole)
     head = {"Host": whole.origin.removeprefix("http://"), "Origin": whole.origin, "Content-Length": "100"}
     port = whole.origin.rpartition(":")[2]

@@ -126,8 +126,8 @@ async def exchanged(whole: PageApp, sent: bytes) -> bytes:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """What was kept in the folder of the data, but for the note where the page is."""
-    return [path for path in folder.rglob("*") if path.is_file() and path.name != NOTE]
+    """What was kept in the folder of the data, but for what the start writes: where the page is, and its own key."""
+    return [path for path in folder.rglob("*") if path.is_file() and path.name not in {NOTE, "push-key.pem"}]
 
 
 def check(answer: bytes) -> None:

@@ -101,7 +101,7 @@ async def begun(stage: Stage) -> Any:
     anna.send("/interview technical")
     consent = await anna.next_message()
     anna.press(consent.labels[0])
-    await stage.hears("Now set:")
+    await stage.hears("Settings:")
     anna.press(say("en", "technical-begin"))
     await stage.hears("Question 1 of")
     anna.send("I built an invoicing service, and decided to put a queue before it.")
