@@ -53,7 +53,7 @@ SPEC = PlatformSpec(
     make=_make,
     examine=_examine,
     invitation=_invitation,
-    way_in="In Discord one sends the bot: /start {code}",
+    way_in="On Discord, they send the bot: /start {code}",
     beginning="setup-beginning-discord",
     advice="`raconteur doctor` shows the link that adds the bot to a server or to somebody's account in Discord.",
 )
