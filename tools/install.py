@@ -105,13 +105,19 @@ def install_uv() -> None:
 
 
 def install_packages(lock: Path) -> None:
-    count = len(re.findall(r"^\S+==", lock.read_text(encoding="utf-8"), re.MULTILINE))
+    text = lock.read_text(encoding="utf-8")
+    count = len(re.findall(r"^\S+==", text, re.MULTILINE))
     print(f"Installing {count} packages; once, for a minute or two ...", flush=True)
     # uv does not read what pip was told.
     if told := re.search(
         r"^(?:global|:env:)\.index.url='(.+)'", said(PYTHON, "-m", "pip", "config", "list"), re.MULTILINE
     ):
         os.environ.setdefault("UV_DEFAULT_INDEX", told[1])
+    # What comes as its source is built with this, so it is there before.
+    if tool := re.search(r"^setuptools==.*(?:\n +.*)*", text, re.MULTILINE):
+        first = VENV / "installed-first.txt"
+        first.write_text(f"{tool[0]}\n", encoding="utf-8")
+        uv("The packages", "--no-deps", "--require-hashes", "--requirements", first)
     uv("The packages", "--no-deps", "--require-hashes", "--requirements", lock)
 
 
