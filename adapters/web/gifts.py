@@ -254,7 +254,10 @@ def _link_parts(page: PageSettings, gift: GivenGift, language: str) -> list[Part
     near = None
     if not page.outside.startswith("https:"):
         words = "give-only-home" if page.outside else "give-only-here"
-        reach = h("a", say(language, "give-reach"), href=f"{SETUP}#reach") if page.operator is not None else None
+        reach = None
+        if page.operator is not None:
+            kind = None if page.outside else "button big send"
+            reach = h("a", say(language, "give-reach"), href=f"{SETUP}#reach", class_=kind)
         near = h("div", h("p", say(language, words)), h("p", reach) if reach else None, class_="near")
     return [
         near,

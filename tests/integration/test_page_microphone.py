@@ -225,7 +225,7 @@ async def test_a_reload_in_the_middle_loses_nothing(there: Alone, spoken: Path) 
         await tab.page.reload()
         await tab.page.locator("#recorder .left").wait_for()
         await can_be_played(tab)
-        await tab.page.click("#recorder .send")
+        await tab.page.click("#send")
         voice, sound = await heard(there)
         assert voice.seconds == 5
         assert sound.startswith(before)

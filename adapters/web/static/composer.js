@@ -20,7 +20,11 @@ function grow(area) {
 }
 
 function send() {
-  if (!field.value.trim()) return field.focus();
+  if (!field.value.trim()) {
+    // Whoever speaks presses the nearest "Send", too.
+    const spoken = document.querySelector("#recorder:not([hidden]) .send");
+    return spoken ? spoken.click() : field.focus();
+  }
   say(field.value);
   field.value = "";
   forget("draft");
@@ -115,6 +119,7 @@ function edit(line) {
 }
 
 export function compose() {
+  form.noValidate = true; // an empty field may have a recording beside it
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send();

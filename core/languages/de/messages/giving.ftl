@@ -80,11 +80,11 @@ landing-reads = { $model ->
         [yes] { $giver ->
             [none] Ihre Familie
            *[other] { $giver }
-        } darf Ihre Antworten lesen oder hören. Was lieber unter uns bleiben soll, bleibt unter uns.
+        } darf Ihre Antworten lesen oder hören. Was lieber unter uns bleiben soll, wird nicht weitergegeben. Wer diese Seite betreibt, kann alles lesen.
        *[other] { $giver ->
             [none] Ihre Familie
            *[other] { $giver }
-        } bekommt nur die Antworten, die Sie selbst weitergeben.
+        } bekommt die Antworten, die Sie weitergeben. Wer diese Seite betreibt, kann alles lesen.
     }
 landing-alone = Anfangen und alles für mich behalten
 landing-agreed = Ich bin ein Computerprogramm und bewahre auf, was Sie erzählen. Wenn Sie anfangen, stimmen Sie dem zu.

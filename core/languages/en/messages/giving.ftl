@@ -80,11 +80,11 @@ landing-reads = { $model ->
         [yes] { $giver ->
             [none] Your family
            *[other] { $giver }
-        } will get to read or hear your answers. Whatever you’d rather keep between us stays between us.
+        } will get to read or hear your answers. What you’d rather keep between us isn’t sent on. The person who runs this page can read everything.
        *[other] { $giver ->
             [none] Your family
            *[other] { $giver }
-        } will get the answers that you send on, and no others.
+        } will get the answers that you send on. The person who runs this page can read everything.
     }
 landing-alone = Begin, and keep it to myself
 landing-agreed = I’m a computer program, and I keep what you tell me. By beginning, you agree to that.

@@ -80,11 +80,11 @@ landing-reads = { $model ->
         [yes] { $giver ->
             [none] Su familia
            *[other] { $giver }
-        } podrá leer o escuchar sus respuestas. Lo que prefiera dejar entre nosotros, entre nosotros queda.
+        } podrá leer o escuchar sus respuestas. Lo que prefiera dejar entre nosotros no se envía. Quien lleva esta página puede leerlo todo.
        *[other] { $giver ->
             [none] Su familia
            *[other] { $giver }
-        } recibirá solo las respuestas que usted envíe.
+        } recibirá las respuestas que usted envíe. Quien lleva esta página puede leerlo todo.
     }
 landing-alone = Empezar y guardarlo para mí
 landing-agreed = Soy un programa de ordenador y guardo lo que me cuente. Al empezar, lo acepta.
