@@ -270,7 +270,7 @@ def _link_parts(page: PageSettings, gift: GivenGift, language: str) -> list[Part
             "div",
             _button(language, "give-share", id="share", class_="send big scripted", hidden=True, data_title=subject),
             _button(language, "give-copy", data_copies="link", class_="big scripted"),
-            h("a", say(language, "give-mail"), href=mail, class_="button big"),
+            h("a", say(language, "give-mail"), href=mail, class_="button big") if page.outside else None,
             class_="ways",
         ),
         h("p", "", id="copied", role="status", class_="hint", data_copied=say(language, "give-copied")),
@@ -284,7 +284,9 @@ def _link_parts(page: PageSettings, gift: GivenGift, language: str) -> list[Part
             "figure",
             h("div", Markup(picture), role="img", aria_label=say(language, "give-scan-name"), class_="scan"),  # noqa: S704
             h("figcaption", say(language, "give-scan")),
-        ),
+        )
+        if page.outside
+        else None,
         h("p", say(language, "give-once"), class_="hint"),
         h("p", h("a", say(language, "give-look"), href=f"/i/{gift.code}")),
     ]

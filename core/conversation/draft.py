@@ -83,10 +83,14 @@ def command_button(language: str, command: str, argument: str = "", *, label: st
 
 
 def question_buttons(language: str, session_id: str, seq: int, offers: tuple[str, ...]) -> tuple[Choice, ...]:
-    """Return buttons that belong to one question: pressed later, they do nothing but say so."""
+    """Return buttons that belong to one question: pressed later, they do nothing but say so.
+
+    Where they may tell more, they have answered already: then what skips leads to the next question, and says so.
+    """
+    words = {"skip": "next"} if "more" in offers else {}
     return tuple(
         Choice(
-            label=say(language, f"button-{name}"),
+            label=say(language, f"button-{words.get(name, name)}"),
             data=encode_button(Button(command=name, session_id=session_id, seq=seq)),
         )
         for name in offers

@@ -293,7 +293,9 @@ async def test_a_server_killed_while_somebody_speaks_gets_all_of_it_once(tmp_pat
     async with AsyncExitStack() as stack:
         async with page.at_work() as running:
             tab = await stack.enter_async_context(speaking(page.link, spoken, prepared=often))
-            await tab.until_shown("like me to call you")
+            await tab.page.click(".ways a")
+            await tab.page.click("button.big")
+            await tab.until_asked(1)
             await begun(tab)
             await tab.page.locator("#tools-say", has_text="keep yours and listen").wait_for()
             await taken(tab)

@@ -28,10 +28,11 @@ SKIP = {"en": "Skip", "ru": "Пропустить"}
 async def _to_the_end(person: FakePerson, language: str) -> list[str]:
     """Answer every question until the outro; the questions."""
     asked: list[str] = []
+    ways = {SKIP[language], say(language, "button-next")}
     while True:
         text = await person.next()
         message = person.received[person.read - 1].saying
-        if not isinstance(message, Say) or not any(c.label == SKIP[language] for c in message.choices):
+        if not isinstance(message, Say) or not any(c.label in ways for c in message.choices):
             return asked
         asked.append(text)
         await person.write(ANSWERS[language].format(n=len(asked)))

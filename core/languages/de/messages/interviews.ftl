@@ -14,8 +14,8 @@ interview-more-1 = Möchten Sie noch etwas dazu erzählen?
 interview-more-2 = Wenn es dazu noch mehr gibt, erzählen Sie gern weiter.
 interview-more-3 = Was gehört noch dazu?
 # Sie haben das Wort.
-interview-room-1 = Das ist gespeichert. Erzählen Sie gern weiter. Mit „Überspringen“ kommt die nächste Frage.
-interview-room-2 = Nehmen Sie sich alle Zeit, die Sie möchten. Mit „Überspringen“ kommt die nächste Frage.
+interview-room-1 = Das ist gespeichert. Erzählen Sie gern weiter. Mit „Nächste Frage“ geht es weiter.
+interview-room-2 = Nehmen Sie sich alle Zeit, die Sie möchten. Mit „Nächste Frage“ geht es weiter.
 interview-room-3 = Alles ist gespeichert. Wenn Sie mehr erzählen möchten, ist immer Platz dafür.
 # Nach etwas, das schwer sein kann: ein Satz zum Dank, keine Frage. Alles andere steht auf den Knöpfen.
 interview-hard-1 = Danke, dass Sie mir das erzählt haben.

@@ -12,8 +12,8 @@ private-left-out = Das kommt nicht in Ihre Datei. Mit /private holen Sie es zurÃ
 button-leave-out = Letzte Antwort weglassen
 private-list =
     { $answers ->
-        [one] Das hier bleibt im Moment ganz bei Ihnen. Es steht in keiner Datei.
-       *[other] Diese { $answers } Antworten bleiben im Moment ganz bei Ihnen. Sie stehen in keiner Datei.
+        [one] Das hier kommt nicht in Ihre Datei.
+       *[other] Diese { $answers } Antworten kommen nicht in Ihre Datei.
     } Mit einem Knopf kommt eine Antwort wieder in Ihre Geschichte.
 private-stays = Gut, nichts davon kommt in die Datei.
 private-released =

@@ -14,8 +14,8 @@ interview-more-1 = Is there more to that?
 interview-more-2 = Go on, if there's more.
 interview-more-3 = Anything else that belongs to it?
 # The floor is theirs.
-interview-room-1 = I've kept that. Go on, or press Skip for the next question.
-interview-room-2 = Take all the time you like. Skip brings the next question.
+interview-room-1 = I've kept that. Go on, or press “Next question”.
+interview-room-2 = Take all the time you like. “Next question” takes us on.
 interview-room-3 = It's all kept. There's room for more whenever you want it.
 # After something that may be hard: one sentence of thanks, no question. The buttons offer the rest.
 interview-hard-1 = Thank you for telling me that.

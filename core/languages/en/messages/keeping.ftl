@@ -12,9 +12,9 @@ private-left-out = It stays out of your file. /private puts it back.
 button-leave-out = Leave my last answer out
 private-list =
     { $answers ->
-        [one] This is only yours for now. It is in no file.
-       *[other] These { $answers } are only yours for now. They are in no file.
-    } A button puts it back into your story.
+        [one] This stays out of your file.
+       *[other] These { $answers } stay out of your file.
+    } Press a button to put one back.
 private-stays = It all stays out of the file.
 private-released =
     It is in your story again{ $family ->

@@ -12,8 +12,8 @@ private-left-out = Eso no entra en su archivo. Con /private puede recuperarlo.
 button-leave-out = Dejar fuera mi última respuesta
 private-list =
     { $answers ->
-        [one] Esto es solo para usted por ahora. No está en ningún archivo.
-       *[other] Estas { $answers } respuestas son solo para usted por ahora. No están en ningún archivo.
+        [one] Esto queda fuera de su archivo.
+       *[other] Estas { $answers } respuestas quedan fuera de su archivo.
     } Con un botón puede devolver algo a su relato.
 private-stays = De acuerdo, todo eso se queda fuera del archivo.
 private-released =
