@@ -12,7 +12,7 @@ from typing import Protocol
 from core.languages.messages import say
 from tests.soak.plan import Plan
 
-SKIP, FINISH, AGREE = (say("en", f"button-{name}") for name in ("skip", "done", "agree"))
+SKIP, NEXT, FINISH, AGREE = (say("en", f"button-{name}") for name in ("skip", "next", "done", "agree"))
 CHANGED = say("en", "edited")
 """What is said to each edit, in the same words."""
 _SENTENCES = (
@@ -118,7 +118,7 @@ class Teller:
         self.seen.add(seen.text)
         if AGREE in seen.labels:
             self._later(lambda: self.phone.send("I agree"))
-        elif SKIP in seen.labels or FINISH in seen.labels:
+        elif {SKIP, NEXT, FINISH} & set(seen.labels):
             self._newest = seen.text
             self._waited()
             self._later(self._answers)
