@@ -32,7 +32,7 @@ from core.contracts.operator_desk import (
     Invitation,
     LedgerPage,
     OperatorKeys,
-    Panel,
+    OperatorPanel,
     PeopleSheet,
     PersonRow,
     SessionList,
@@ -109,7 +109,7 @@ class OperatorService:
     _figures: HouseFigures | None = None
     _adding_up: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    panels: tuple[Panel, ...] = field(init=False)
+    panels: tuple[OperatorPanel, ...] = field(init=False)
     _looked: LookedAt = field(init=False)
     """How far the operator has read."""
 

@@ -81,7 +81,7 @@ async def declare_commands(client: discord.Client, *, commands: CommandLists, ki
     descriptions: dict[str, dict[str, str]] = {}
     for language, listed in commands.items():
         for name, description in listed:
-            if name != GROUP:  # the group itself has this name and stands for the command
+            if name != GROUP:  # the group itself is called that
                 descriptions.setdefault(name, {})[language] = description
     for number, (name, words) in enumerate(descriptions.items()):
         shown = _in_all_languages(words)

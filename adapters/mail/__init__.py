@@ -39,7 +39,7 @@ class MailSection(PlatformSection):
     smtp_port: Port = 465
     smtp_security: Literal["tls", "starttls", "none"] = "tls"
     plus_addresses: bool = False
-    """Whether mail to name+anything@domain reaches the mailbox: then each message has a reply address of its own."""
+    """Set this if mail to name+anything@domain reaches the mailbox: each message then gets its own reply address."""
     poll_seconds: Annotated[int, Field(ge=5, le=3_600)] = 60
     """How often to look for mail where the server doesn't announce it."""
     hourly_limit: Annotated[int, Field(ge=1, le=1_000)] = 30

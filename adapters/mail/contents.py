@@ -1,4 +1,4 @@
-"""What the reader process says of a mail. Light: it is loaded where mails are only handed on."""
+"""Describe mails as the reader process returns them; importing this loads no parser."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class MailContents(BaseModel):
     kept: str = ""
     """The words of the writer."""
     left_out: str = ""
-    """What was cut of them and is not our own message."""
+    """The quotations and signatures that were removed, without our own message."""
     parts: tuple[MailPart, ...] = ()
 
 
 class MailFile(BaseModel):
-    """An attached file was read; its bytes come beside it."""
+    """Reports that an attached file was read; its bytes follow separately."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

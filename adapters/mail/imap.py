@@ -40,7 +40,7 @@ class MailboxError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredMail:
-    """What the server says of a mail."""
+    """The server's data about a mail."""
 
     size: int
     arrived: datetime | None
@@ -110,7 +110,7 @@ class Mailbox:
         return tuple(sorted(found))
 
     async def stored(self, uid: int) -> StoredMail | None:
-        """Return what is known of a mail; None where it is gone."""
+        """Return the server's data about a mail; None if the mail is gone."""
         for line, _ in await self._fetched(uid, "(UID INTERNALDATE RFC822.SIZE)"):
             size, date = _SIZE.search(line), _DATE.search(line)
             return StoredMail(size=int(size[1]) if size else 0, arrived=_moment(date[1]) if date else None)
@@ -178,7 +178,7 @@ class Mailbox:
         return await self._result(self._send(command), patience)
 
     async def _result(self, tag: bytes, patience: float) -> tuple[bytes, list[_Response]]:
-        """Return how a command ended, and everything that was said up to then."""
+        """Return the final status of a command and all responses before it."""
         said: list[_Response] = []
         try:
             async with asyncio.timeout(patience):

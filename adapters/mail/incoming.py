@@ -1,4 +1,4 @@
-"""Make events of a mail that was read. Pure.
+"""Turn a parsed mail into events. Pure.
 
 Only a mail that brings back the token of one of our messages says something: whoever wrote it was sent that message.
 From any other mail nothing is taken but a wish to begin, since anybody can write any sender into it.
@@ -38,10 +38,10 @@ from core.readers.kinds import kind_of_media
 
 PLATFORM: Final = "mail"
 MINE: Final = "in/"
-"""What the keys of the lines of a person's mails begin with; those of ours with `OURS`."""
+"""The key prefix of lines from a person's mails; our own messages use `OURS`."""
 OURS: Final = "out/"
 LONGEST_KEPT: Final = 20_000
-"""Characters of a message that are kept beside it, to know them again in a quotation."""
+"""The number of characters stored with a message, to recognise it when it is quoted."""
 _COMMAND: Final = re.compile(r"/([A-Za-z][\w-]{0,40})(?:\s+(.*))?", re.DOTALL)
 _INVITED: Final = re.compile(r"\bstart[\s:=_-]+([A-Za-z0-9_-]{16})\s*$", re.IGNORECASE)
 _PICTURES: Final = {".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".png": "image/png", ".webp": "image/webp"} | {

@@ -1,4 +1,4 @@
-"""Make the mail for one message of the interviewer. Pure."""
+"""Build the e-mail for one message. Pure."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from html import escape
 from typing import Final
 from urllib.parse import quote
 
-from adapters.mail.tokens import Token, message_id, plus_address
+from adapters.mail.tokens import ReplyToken, message_id, plus_address
 from core.contracts.messages import Outgoing, Say, SendDocument, Span, Style
 from core.delivery.fitting import replace_surrogates
 from core.languages.messages import say
 
 SUBJECT: Final = 60
-"""Characters of the question in the subject."""
+"""The maximum length of the question in the subject, in characters."""
 _SHOWN: Final = 50_000
 """Characters of what was left out that are shown; longer than anybody signs."""
 _TAGS: Final = {Style.BOLD: "b", Style.ITALIC: "i", Style.CODE: "code", Style.QUOTE: "em", Style.BLOCK: "code"}
@@ -37,7 +37,7 @@ class Envelope:
     """Of the sender."""
     to: str
     now: datetime
-    token: Token | None = None
+    token: ReplyToken | None = None
     """None for somebody who is not known, and can answer nothing."""
     plus: bool = False
     thread: tuple[str, ...] = ()

@@ -37,8 +37,8 @@ from adapters.mail.incoming import (
 )
 from adapters.mail.outgoing import Envelope, build_mail
 from adapters.mail.smtp import deliver
-from adapters.mail.tokens import Token, message_id, new_word, tokens_in_headers, tokens_in_text
-from adapters.mail.trail import ReadUpTo, TurnedAway
+from adapters.mail.tokens import ReplyToken, message_id, new_word, tokens_in_headers, tokens_in_text
+from adapters.mail.trail import ReadUpTo, ToldStrangers
 from core.contracts.errors import ConfigurationError, Rejected, StorageError, TooLarge, TryLater, loggable_error
 from core.contracts.messages import (
     Address,
@@ -111,7 +111,7 @@ class MailPlatform:
         self._on_contact = on_contact
         self._readers: Readers = readers or ReaderPool(clock, reads=(READS,))
         self._read_up_to = ReadUpTo(data_dir / "mail-read-up-to")
-        self._turned_away = TurnedAway(data_dir / "mail-turned-away")
+        self._turned_away = ToldStrangers(data_dir / "mail-turned-away")
         self._inbox: Inbox | None = None
         self._running = asyncio.Event()
         self._ended = False
@@ -222,7 +222,7 @@ class MailPlatform:
         return True
 
     async def _contents(self, raw: bytes, ours: OurMessage | None) -> MailContents | type[SourceError]:
-        """Return what is in a mail, or why it cannot be read. Raises Busy."""
+        """Return the contents of a mail, or the reason why it cannot be read. Raises Busy."""
         names: list[JsonValue] = [self._section.address, self._section.name]
         asked: dict[str, JsonValue] = {"answered": "", "names": names}
         if ours is not None:
@@ -306,7 +306,7 @@ class MailPlatform:
         for each in before:
             stored = read_body(each)
             if word := stored.get("t"):
-                thread.append(message_id(section.address, Token(each.number, word)).strip("<>"))
+                thread.append(message_id(section.address, ReplyToken(each.number, word)).strip("<>"))
             elif mid := stored.get("mid"):
                 thread.append(mid)
             if (stored.get("left") or stored.get("other")) and not stored.get("told"):
@@ -318,7 +318,7 @@ class MailPlatform:
             name=section.name,
             to=address.chat,
             now=now,
-            token=None if line is None else Token(line.number, read_body(line)["t"]),
+            token=None if line is None else ReplyToken(line.number, read_body(line)["t"]),
             plus=section.plus_addresses,
             thread=tuple(thread),
             left_out="\n".join(filter(None, left_out)),
@@ -362,7 +362,7 @@ class MailPlatform:
             with suppress(StorageError):
                 await self._inbox.shown.forget(address)
 
-    async def _answered(self, tokens: tuple[Token, ...]) -> OurMessage | None:
+    async def _answered(self, tokens: tuple[ReplyToken, ...]) -> OurMessage | None:
         """Return the message of ours that the first valid token names."""
         book = await self._book()
         for token in tokens[:50]:

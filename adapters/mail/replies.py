@@ -1,4 +1,4 @@
-"""Tell what somebody wrote in a reply from what their mail program quoted and signed beneath it. Pure.
+"""Separate what somebody wrote in a reply from the quotation and signature below it. Pure.
 
 It cuts only what looks like a quotation or like a signature a program has made, never a closing such as "Love, Anna",
 and it hands out what it cut. It knows the message that is answered, so that words which are not in there stay with the

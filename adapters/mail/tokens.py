@@ -24,7 +24,7 @@ ADDRESS: Final = r"[a-z0-9!#$%&'*+/=?^_`{}~.-]+@[a-z0-9.-]+"
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ReplyToken:
     number: int
     """Of the line."""
     word: str
@@ -38,29 +38,29 @@ def new_word() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
 
 
-def plus_address(address: str, token: Token) -> str:
+def plus_address(address: str, token: ReplyToken) -> str:
     """Return the address that only the reader of one message is given."""
     name, _, domain = address.partition("@")
     return f"{name}+{token}@{domain}"
 
 
-def message_id(address: str, token: Token) -> str:
+def message_id(address: str, token: ReplyToken) -> str:
     """Return the Message-ID: the same for the same token, so that mail programs know a repeat."""
     return f"<{token}@{address.partition('@')[2]}>"
 
 
-def tokens_in_headers(raw: bytes) -> tuple[Token, ...]:
+def tokens_in_headers(raw: bytes) -> tuple[ReplyToken, ...]:
     """Return the tokens that a mail brings back, the most telling first: its address, what it answers, its thread."""
     fields = list(_fields(raw[:_HEADERS]))
-    found: list[Token] = []
+    found: list[ReplyToken] = []
     for wanted in (_BY_ADDRESS, _BY_THREAD[:1]):
         found += [token for name, value in fields if name in wanted for token in tokens_in_text(value)]
     thread = [token for name, value in fields if name == _BY_THREAD[1] for token in tokens_in_text(value)]
     return tuple(dict.fromkeys([*found, *reversed(thread)]))
 
 
-def tokens_in_text(text: str) -> list[Token]:
-    return [Token(int(number), word.lower()) for number, word in _TOKEN.findall(text)]
+def tokens_in_text(text: str) -> list[ReplyToken]:
+    return [ReplyToken(int(number), word.lower()) for number, word in _TOKEN.findall(text)]
 
 
 def _fields(raw: bytes) -> Iterator[tuple[str, str]]:

@@ -48,8 +48,8 @@ class ReadUpTo:
         await _write(self._file, json.dumps({"since": self.since.isoformat(), "validity": validity, "uid": uid}))
 
 
-class TurnedAway:
-    """Which addresses that may not come in were told so: each is told once. Digests alone are kept."""
+class ToldStrangers:
+    """Remembers which strangers were told that they need an invitation. It stores digests only; each is told once."""
 
     def __init__(self, file: Path) -> None:
         self._file = file

@@ -34,7 +34,7 @@ from adapters.web.welcome import BEGUN, begin_fields, name_field, short_field, s
 from core.contracts.giving import GiftLanding
 from core.contracts.messages import Address, Command
 from core.contracts.page_lines import PageUpdate
-from core.contracts.welcome import BEGIN, BeginRequest, Invited
+from core.contracts.welcome import BEGIN, BeginRequest, PlainInvitation
 from core.languages.messages import say
 
 READS: Final = {"yes": True, "no": False}
@@ -151,7 +151,9 @@ async def _landing(request: web.Request, page: PageSettings, code: str, token: s
     return _invited_page(page, invited, language, code, token, page.doors.origin(request))
 
 
-def _invited_page(page: PageSettings, invited: Invited, language: str, code: str, token: str, origin: str) -> str:
+def _invited_page(
+    page: PageSettings, invited: PlainInvitation, language: str, code: str, token: str, origin: str
+) -> str:
     chosen, welcome = invited.chosen, page.inbox.welcome
     offer = None if chosen is None or welcome is None else welcome.consent(chosen.kind, PLATFORM, language)
     hidden = [hidden_field("form", token), hidden_field("language", language)]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bot.services import QueueWork
     from core.contracts.findings import Finding
     from core.contracts.notices import Audience, NoticeAudience
-    from core.contracts.operator_desk import Panel
+    from core.contracts.operator_desk import OperatorPanel
     from core.contracts.page_feature import PageFeature
     from core.contracts.ports import Clock, Platform, Transcriber
     from core.contracts.setup_desk import Question
@@ -122,7 +122,7 @@ class EntryPoints:
     """Makes the invitation of `raconteur invite --gift`, with all that was said behind it, and returns the lines."""
     notice_desk: Callable[[], NoticeDesk] | None = None
     """Sends notices for others."""
-    build_panel: Callable[[ReadUnit, Clock], Panel] | None = None
+    build_panel: Callable[[ReadUnit, Clock], OperatorPanel] | None = None
     """Builds what it shows on the operator's page."""
     open_ports: Callable[[Settings, Clock], Any] | None = None
     """Opens its ports before the app is built; None where what they need is switched off or not installed."""

@@ -299,7 +299,7 @@ class OperatorKeys(Protocol):
         """Have a cookie open nothing any more."""
 
 
-class Panel(Protocol):
+class OperatorPanel(Protocol):
     """What a feature shows on the operator's page. Raises NotFound for what is not there."""
 
     @property
@@ -336,7 +336,7 @@ class OperatorDesk(Protocol):
         """Return the titles of the interviews that can be begun, by kind and language."""
 
     @property
-    def panels(self) -> Sequence[Panel]:
+    def panels(self) -> Sequence[OperatorPanel]:
         """Return what features show."""
 
     async def people(self) -> PeopleSheet:

@@ -50,7 +50,7 @@ class ConsentOffer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Invited:
+class PlainInvitation:
     """Where an ordinary invitation leads."""
 
     chosen: OfferedInterview | None
@@ -70,5 +70,5 @@ class Welcome(Protocol):
     def consent(self, kind: str, platform: str, language: str) -> ConsentOffer | None:
         """Return what somebody would agree to now; None where no such interview can be begun."""
 
-    async def invited(self, code: str, language: str) -> Invited | None:
+    async def invited(self, code: str, language: str) -> PlainInvitation | None:
         """Return where an invitation that is still valid leads; None for any other code. Uses nothing up."""

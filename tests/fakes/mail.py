@@ -93,7 +93,7 @@ class MailHarness:
         """A mail shows no line that changes."""
 
     async def edit(self, text: str) -> None:
-        raise NotImplementedError
+        raise AssertionError("a mail that was sent cannot be changed")
 
     async def block(self) -> None:
         self.provider.refused[self.anna.address] = "550 5.1.1 No such user"

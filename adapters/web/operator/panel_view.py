@@ -9,22 +9,22 @@ from urllib.parse import quote
 
 from adapters.web.markup import Part, h
 from adapters.web.operator.frame import HOME, MICROS, OperatorView, facts_html, format_price, table_html, time_html
-from core.contracts.operator_desk import Panel, PanelCell, PanelSheet, PanelTable
+from core.contracts.operator_desk import OperatorPanel, PanelCell, PanelSheet, PanelTable
 from core.languages.messages import say
 
 _FIGURES: Final = (int, Decimal)
 
 
-def panel_address(panel: Panel) -> str:
+def panel_address(panel: OperatorPanel) -> str:
     return f"{HOME}/{panel.path}"
 
 
-def thing_address(panel: Panel, thing_id: str) -> str:
+def thing_address(panel: OperatorPanel, thing_id: str) -> str:
     """Return the address of one of its things, which may have any id."""
     return f"{panel_address(panel)}/{quote(thing_id, safe='')}"
 
 
-def table_view(view: OperatorView, panel: Panel, table: PanelTable) -> str:
+def table_view(view: OperatorView, panel: OperatorPanel, table: PanelTable) -> str:
     title = say(view.language, panel.title)
     if not table.rows:
         return view.document(title, h("p", table.empty))

@@ -35,7 +35,7 @@ from adapters.web.operator.session_view import session_view
 from adapters.web.operator.setup_view import ADDRESS, ANYWAY, MARK, MODEL, setup_view, unreadable_view
 from adapters.web.visits import PAGE, Refused
 from core.contracts.errors import ConfigurationError
-from core.contracts.operator_desk import HandedOut, OperatorDesk, Panel, Sought
+from core.contracts.operator_desk import HandedOut, OperatorDesk, OperatorPanel, Sought
 from core.contracts.ports import Clock
 from core.contracts.setup_desk import SetupOutcome
 from core.languages.messages import say
@@ -143,7 +143,7 @@ async def get_signed_in_devices(visit: Visit) -> web.Response:
     return operator_html(devices_view(visit.view(DEVICES), await visit.desk.signed_in()))
 
 
-def _panel_views(panel: Panel) -> dict[str, Answering]:
+def _panel_views(panel: OperatorPanel) -> dict[str, Answering]:
     """Return what a feature shows, by address."""
     home = panel_address(panel)
 

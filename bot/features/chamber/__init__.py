@@ -12,7 +12,7 @@ from bot.features import AppParts, EntryPoints, FeatureService
 if TYPE_CHECKING:
     from bot.config import Settings
     from core.contracts.findings import Finding
-    from core.contracts.operator_desk import Panel
+    from core.contracts.operator_desk import OperatorPanel
     from core.contracts.ports import Clock
     from core.conversation.context import ReadUnit
 
@@ -37,7 +37,7 @@ def _build_service(parts: AppParts) -> FeatureService:
     return build_chamber(parts)
 
 
-def _build_panel(slow_read: ReadUnit, clock: Clock) -> Panel:
+def _build_panel(slow_read: ReadUnit, clock: Clock) -> OperatorPanel:
     from bot.features.chamber.panel import ChamberPanel
 
     return ChamberPanel(slow_read, clock)

@@ -14,7 +14,7 @@ from core.contracts.commits import BeginSession, BlankMail, Commit, Consent, Out
 from core.contracts.messages import Attachment, Choice, Edit, Say, SendDocument, Style, StyledMessage
 from core.contracts.session import Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview, TurnContext
-from core.contracts.welcome import ConsentOffer, Invited, OfferedInterview
+from core.contracts.welcome import ConsentOffer, OfferedInterview, PlainInvitation
 from core.conversation.asking import operator_notice, reject_file
 from core.conversation.context import ConversationContext, Runtime
 from core.conversation.draft import Draft, command_button, counted_words, group_messages, text_of_content
@@ -257,7 +257,7 @@ class WelcomeToInterviews:
             return None
         return consent_offer(self.runtime, chosen, platform, language)
 
-    async def invited(self, code: str, language: str) -> Invited | None:
+    async def invited(self, code: str, language: str) -> PlainInvitation | None:
         digest, now = code_digest(code), self.runtime.now()
         is_open, kind = await self.runtime.store.read(
             lambda c: (is_open_invite(c, digest, now=now) and not is_shut(c, digest, now=now), invited_kind(c, digest))
@@ -266,12 +266,12 @@ class WelcomeToInterviews:
             return None
         listed = self.offered(language)
         if not kind:
-            return Invited(chosen=listed[0] if len(listed) == 1 else None)
+            return PlainInvitation(chosen=listed[0] if len(listed) == 1 else None)
         chosen = self.runtime.offered.get(kind)
         if chosen is None:
-            return Invited(chosen=None)
+            return PlainInvitation(chosen=None)
         script = chosen.scripts.speak(language)
-        return Invited(chosen=OfferedInterview(kind=kind, title=script.title, about=script.about))
+        return PlainInvitation(chosen=OfferedInterview(kind=kind, title=script.title, about=script.about))
 
 
 def consent_offer(runtime: Runtime, chosen: Interview, platform: str, language: str) -> ConsentOffer:
