@@ -3,11 +3,11 @@
 command-private = What stays out of the file
 command-readings = The readings of my story
 private-nothing =
-    Nothing of yours is kept back.{ $model ->
+    Everything you’ve told me is in your file.{ $model ->
         [yes] {" "}If something should stay out of the file, just say so: “keep this between us”.
        *[no] {""}
     }
-private-last = This is what you told last: “{ $answer }”
+private-last = Your last answer: “{ $answer }”
 private-left-out = It stays out of your file. /private puts it back.
 button-leave-out = Leave my last answer out
 private-list =
