@@ -42,6 +42,7 @@ from core.inbox.reception import Reception
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
 from core.jobs.housekeeping import FileTidier, Pruner, Timekeeper, look_at_due
+from core.jobs.live_hearing import HandsFreeHearing
 from core.jobs.recordings import Transcription
 from core.llm.build import ManagedModel, build_model
 from core.readers.client import SourceClient
@@ -348,6 +349,9 @@ def build_app(
     )
     background = ChoreWorker(runtime, model, toolbox)
     transcription = Transcription(runtime, by_name, transcriber, audio)
+    reception.live = HandsFreeHearing(
+        runtime=runtime, transcription=transcription, transcriber=transcriber, hears=process.hears
+    )
 
     # The work of features.
     parts = {

@@ -2,7 +2,8 @@
 
 `line` and `change` carry a line, as `lines.display_line` makes it, with its `html`. Their id says how far the browser
 has come: one that returns with it (`after`, or `Last-Event-ID`) is sent what came since. These have no id: `thinking`
-{"on": true}, `listening` {"text": "..."} (empty: over), `passing` (a line that is kept nowhere), `forgotten` {}
+{"on": true}, `listening` {"text": "..."} (empty: over), `overheard` {"text": "..."} (the
+words so far of somebody who still speaks; they are not final), `passing` (a line that is kept nowhere), `forgotten` {}
 (everything in this chat was deleted) and `here` {} (a sign of life).
 """
 
@@ -50,10 +51,12 @@ class Chat:
     """How many things are being thought about."""
     listening: list[str] = field(default_factory=list)
     """The status lines of what is being listened to, the newest last."""
+    overheard: str = ""
+    """The words so far of somebody who is still speaking."""
 
     @property
     def idle(self) -> bool:
-        return not self.streams and not self.thinking and not self.listening
+        return not self.streams and not self.thinking and not self.listening and not self.overheard
 
 
 class Streams:
@@ -146,7 +149,7 @@ class Stream:
     """Everything in its chat is deleted while it listens."""
     language: str = ""
     """The language of the page's own words in what is sent."""
-    _told: tuple[bool, str] = (False, "")
+    _told: tuple[bool, str, str] = (False, "", "")
 
     async def serve(self, response: web.StreamResponse, cut: Callable[[], None]) -> None:
         """Write until the browser is gone or may not listen, or the server ends. `cut` ends a stalled stream."""
@@ -201,12 +204,14 @@ class Stream:
         passing, self.passing = self.passing, []
         pieces += [format_event("passing", self._worded(line)) for line in passing]
         chat = self.streams.chat(self.address.chat)
-        was_thinking, was_listening = self._told
-        self._told = (chat.thinking > 0, chat.listening[-1] if chat.listening else "")
+        was_thinking, was_listening, was_overheard = self._told
+        self._told = (chat.thinking > 0, chat.listening[-1] if chat.listening else "", chat.overheard)
         if self._told[0] != was_thinking:
             pieces.append(format_event("thinking", {"on": self._told[0]}))
         if self._told[1] != was_listening:
             pieces.append(format_event("listening", {"text": self._told[1]}))
+        if self._told[2] != was_overheard:
+            pieces.append(format_event("overheard", {"text": self._told[2]}))
         return pieces
 
     def _rendered(self, lines: Sequence[ShownLine]) -> list[bytes]:

@@ -14,6 +14,8 @@ LIVE = (
 )
 """Messages about the microphone that the browser shows."""
 LIVE_FILES = ("empty", "too-large", "failed")
+LIVE_TALK = ("reading", "ready", "hearing", "pausing", "patient", "sending", "offline", "over")
+"""The states of a talk that goes on hands free."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,11 +30,26 @@ class HearingSettings:
 
 def browser_message_keys() -> tuple[str, ...]:
     """Return the names of the messages that the browser shows."""
-    return *(f"microphone-{name}" for name in LIVE), *(f"file-{name}" for name in LIVE_FILES)
+    return (
+        *(f"microphone-{name}" for name in LIVE),
+        *(f"file-{name}" for name in LIVE_FILES),
+        *(f"talk-{name}" for name in LIVE_TALK),
+    )
 
 
-def input_tools(language: str, hearing: HearingSettings) -> str:
-    """Return the buttons next to the answer field. Without JavaScript a file can be handed in, but nothing spoken."""
+def input_tools(language: str, hearing: HearingSettings, *, talks: bool = False) -> str:
+    """Return the buttons next to the answer field. Without JavaScript a file can be handed in, but nothing spoken.
+
+    `talks`: people can be followed while they speak, so that the interview can be spoken hands free.
+    """
+    talk = tag(
+        "button",
+        escape_html(say(language, "page-talk-with-me")),
+        type="button",
+        id="talk-with-me",
+        class_="scripted",
+        disabled=True,
+    )
     speak = tag(
         "button",
         escape_html(say(language, "page-microphone-speak")),
@@ -49,7 +66,36 @@ def input_tools(language: str, hearing: HearingSettings) -> str:
     plain = tag(
         "button", escape_html(say(language, "page-file-send")), type="submit", form="file-form", class_="unscripted"
     )
-    return tag("div", speak + label + plain, id="tools")
+    return tag("div", (talk if talks else "") + speak + label + plain, id="tools")
+
+
+def talk_dialog(language: str) -> str:
+    """Return what is seen while the interview is spoken hands free: the question, a ring, and the buttons."""
+
+    def button(name: str, kind: str = "") -> str:
+        words = escape_html(say(language, f"page-talk-{name}"))
+        return tag("button", words, type="button", class_=f"{name} {kind}".strip())
+
+    def circle(name: str, radius: int, **more: str | int) -> str:
+        return tag("circle", "", class_=name, cx=60, cy=60, r=radius, **more)
+
+    ring = tag(
+        "svg",
+        circle("track", 50) + circle("wait", 50, pathLength=100, stroke_dasharray="0 100") + circle("level", 20),
+        viewBox="0 0 120 120",
+        aria_hidden="true",
+    )
+    so_far = tag("span", escape_html(say(language, "page-talk-so-far"))) + tag("p", "", class_="words", dir="auto")
+    inside = (
+        tag("div", "", class_="asked", id="hands-free-asked", tabindex=-1, autofocus=True, dir="auto")
+        + ring
+        + tag("p", "", class_="state", aria_hidden="true")
+        + tag("p", "", class_="said unseen", role="status")
+        + tag("div", so_far, class_="so-far", hidden=True)
+        + tag("div", button("now", "send") + button("more") + button("done", "send"), class_="ways")
+        + button("stop", "quiet")
+    )
+    return tag("dialog", inside, id="hands-free", aria_labelledby="hands-free-asked")
 
 
 def status_line() -> str:

@@ -55,6 +55,8 @@ class TalkPage:
     client_id: str
     """The id of an answer sent by the form, new for each page, so that a repeat is taken once."""
     hearing: HearingSettings = field(default_factory=HearingSettings)
+    talks: bool = False
+    """The interview can be spoken hands free."""
 
 
 def conversation_page(talk: TalkPage) -> str:
@@ -73,6 +75,7 @@ def conversation_page(talk: TalkPage) -> str:
         + talk.menu
         + _photo_preview(language)
         + _editor(language)
+        + (microphone.talk_dialog(language) if talk.talks else "")
     )
     words = {
         name: say(language, f"page-live-{name}", minutes="{minutes}", hours="{hours}")  # the browser fills these in
@@ -256,7 +259,7 @@ def _answer_form(talk: TalkPage) -> str:
     )
     hint = tag("span", _word(language, "page-answer-hint"), id="answer-hint", class_="hint")
     send = tag("button", _word(language, "page-send"), type="submit", class_="send", id="send")
-    tools = microphone.input_tools(language, talk.hearing)
+    tools = microphone.input_tools(language, talk.hearing, talks=talk.talks)
     trouble = tag("p", "", id="trouble", role="status")
     anew = tag("a", _word(language, "page-anew"), href="/", class_="button unscripted")
     row = tag("div", tools + hint + anew + send, class_="row")

@@ -26,6 +26,7 @@ from adapters.web.security import Doors, key_digest, new_key
 from adapters.web.server import build_web_app, serve_web
 from adapters.web.sockets import bind_socket
 from adapters.web.spool import WHOLE, Spool
+from adapters.web.talking import FollowedRecordings
 from adapters.web.visits import PLATFORM, PageSettings, browser_event_id
 from core.contracts.errors import ConfigurationError, Rejected, StorageError, TooLarge, TryLater
 from core.contracts.messages import Address, Outgoing, Receipt, Say, SendDocument, SendVoice, position_of
@@ -107,6 +108,7 @@ class WebPlatform:
         self._streams = Streams()
         self._data_dir = data_dir
         self._spool = Spool(data_dir / "web-uploads", clock)
+        self._followed = FollowedRecordings(self._spool, self._streams, self._clock)
         self._push = Push(
             data_dir=data_dir,
             clock=clock,
@@ -143,6 +145,7 @@ class WebPlatform:
             operator=self._operator,
             spool=self._spool,
             pace=Pace(self._clock),
+            followed=self._followed,
             hearing=self._hearing,
             data_dir=self._data_dir,
             reach=reach,
@@ -177,6 +180,7 @@ class WebPlatform:
                         )
                 finally:
                     self._streams.close()
+                    await self._followed.close()
                     await self._push.close()
         finally:
             self._on_contact(Contact.LOST)

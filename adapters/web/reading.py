@@ -81,6 +81,7 @@ async def get_conversation(request: web.Request) -> web.Response:
                 token=shown.token,
                 client_id=str(uuid4()),
                 hearing=page.hearing,
+                talks=page.inbox.live is not None and page.inbox.live.is_ready,
             )
         )
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 import structlog
 from aiohttp import web
 
-from adapters.web import devices, gifts, landing, menu, pages, push, reading, uploads, welcome, writing
+from adapters.web import devices, gifts, landing, menu, pages, push, reading, talking, uploads, welcome, writing
 from adapters.web.feature_pages import feature_routes
 from adapters.web.operator.site import add_operator_routes
 from adapters.web.reaching import PROOF, PROVEN, proves
@@ -84,6 +84,7 @@ _ROUTES: Final = (
     web.post("/press", writing.post_button),
     web.post("/edit", writing.post_edit),
     web.post("/files", uploads.post_file),
+    web.post("/talk", talking.post_talk),
     web.post("/recordings/{id}/parts/{number}", uploads.put_recording_part),
     web.post("/recordings/{id}/end", uploads.finish_recording),
     web.delete("/recordings/{id}", uploads.discard_recording),

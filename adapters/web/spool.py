@@ -89,6 +89,18 @@ class Spool:
         async with self._lock(chat, upload):
             await _done(_put_part, self._folder / chat, upload, number, data)
 
+    async def part(self, chat: str, upload: str, number: int) -> bytes | None:
+        """Return a part of a recording that is still coming; None where it is not there."""
+        path = self._folder / chat / f"{upload}{_PARTS}" / f"{number:05}"
+        try:
+            return await asyncio.to_thread(path.read_bytes)
+        except OSError:
+            return None
+
+    async def parts_so_far(self, chat: str, upload: str) -> bytes:
+        """Return the beginning of a recording that is still coming, as far as no part of it is missing."""
+        return await _done(_beginning, self._folder / chat / f"{upload}{_PARTS}")
+
     async def join(self, chat: str, upload: str, parts: int) -> tuple[str, int]:
         """Join the first `parts` parts; return the file's reference and its length in bytes. Repeating changes nothing.
 
@@ -234,6 +246,14 @@ def _put_part(folder: Path, upload: str, number: int, data: bytes) -> None:
         raise
     parts.mkdir(mode=0o700, exist_ok=True)
     write_atomically(path, data)
+
+
+def _beginning(parts: Path) -> bytes:
+    found = bytearray()
+    with suppress(FileNotFoundError):
+        for number in range(PARTS):
+            found += (parts / f"{number:05}").read_bytes()
+    return bytes(found)
 
 
 def _join(folder: Path, upload: str, parts: int) -> int:

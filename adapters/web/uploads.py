@@ -20,6 +20,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from adapters.web.lines import MINE, PHOTO, Shown, person_line
 from adapters.web.pages import LONGEST_CAPTION
 from adapters.web.spool import PART, PARTS, WHOLE, Missing, RecordingDiscarded
+from adapters.web.talking import speech_json
 from adapters.web.visits import (
     BODY_PATIENCE,
     ID,
@@ -53,7 +54,7 @@ _PICTURES: Final = {".heic": "image/heic", ".heif": "image/heif", ".webp": "imag
 
 
 async def put_recording_part(request: web.Request) -> web.Response:
-    """POST /recordings/ID/parts/N: a part, as octets."""
+    """POST /recordings/ID/parts/N[?live=1]: a part, as octets. With `live` it is answered with the speech so far."""
     page, visitor, upload = await _came(request)
     number = request.match_info["number"]
     if not number.isascii() or not number.isdecimal() or len(number) > 6:
@@ -67,7 +68,10 @@ async def put_recording_part(request: web.Request) -> web.Response:
         raise Refused(413, "page-too-large") from None
     except RecordingDiscarded:
         raise Refused(410, "page-not-there") from None
-    return web.json_response({})
+    live = page.inbox.live
+    if "live" not in request.query or live is None or not live.is_ready or page.followed is None:
+        return web.json_response({})
+    return web.json_response(speech_json(await page.followed.part_came(live, visitor.address, upload)))
 
 
 async def finish_recording(request: web.Request) -> web.Response:
@@ -90,6 +94,7 @@ async def finish_recording(request: web.Request) -> web.Response:
         return web.json_response({"missing": missing.numbers[:PARTS]}, status=409)
     except RecordingDiscarded:
         raise Refused(410, "page-not-there") from None
+    await _no_more_followed(page, visitor, upload)
     voice = Voice(file_ref=file_ref, seconds=seconds, size=size, media_type=media_type.partition(";")[0])
     shown: Shown = {"kind": "voice", "text": "", "seconds": seconds}
     taken = await _hand_in(page, visitor, upload, voice, shown, seen=seen)
@@ -102,7 +107,13 @@ async def discard_recording(request: web.Request) -> web.Response:
     if await page.inbox.shown.line(visitor.address, f"{MINE}{upload}") is not None:
         raise Refused(409, "page-not-understood")
     await page.spool.drop(visitor.address.chat, upload, for_good=True)
+    await _no_more_followed(page, visitor, upload)
     return web.json_response({})
+
+
+async def _no_more_followed(page: PageSettings, visitor: PageVisitor, upload: str) -> None:
+    if page.inbox.live is not None and page.followed is not None:
+        await page.followed.ended(page.inbox.live, visitor.address, upload)
 
 
 async def post_file(request: web.Request) -> web.Response:

@@ -28,6 +28,7 @@ from core.languages.messages import match_locale
 
 if TYPE_CHECKING:
     from adapters.web.push import Push
+    from adapters.web.talking import FollowedRecordings
 
 PLATFORM: Final = "web"
 BODY: Final = 1_000_000
@@ -63,6 +64,8 @@ class PageSettings:
     spool: Spool
     pace: Pace
     hearing: HearingSettings = field(default_factory=HearingSettings)
+    followed: FollowedRecordings | None = None
+    """Follows the recordings of people who talk hands free."""
     push: Push | None = None
     """Tells browsers of a new question although the page is closed there."""
     operator: OperatorDesk | None = None

@@ -14,6 +14,7 @@ from typing import Literal, Protocol, TypeVar, runtime_checkable
 from pydantic import BaseModel
 
 from core.contracts.giving import Giving
+from core.contracts.live_hearing import LiveHearing
 from core.contracts.messages import Address, Incoming, Outgoing, Receipt
 from core.contracts.page_feature import PageFeature
 from core.contracts.page_lines import ShownBook
@@ -82,6 +83,10 @@ class Inbox(Protocol):
     @property
     def menus(self) -> PersonMenus | None:
         """Return what tells a page the commands that are of use now; None: it shows all of its own list."""
+
+    @property
+    def live(self) -> LiveHearing | None:
+        """Return what follows people on a page while they speak; None where nothing does."""
 
     @property
     def giving(self) -> Giving | None:
@@ -259,6 +264,8 @@ class Recording:
     declared_seconds: float | None = None
     """The length that the platform stated; a much shorter recording was cut off on its way."""
     max_seconds: float = 900.0
+    is_partial: bool = False
+    """Its speaker has not finished. What is heard is kept in memory until the whole is, which then goes quicker."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ import structlog
 from core.access.gate import Admission, Gate, InboxLimits, MessagePace, Over, is_passive_event, sender_id
 from core.contracts.commits import OutboxMessage
 from core.contracts.giving import Giving
+from core.contracts.live_hearing import LiveHearing
 from core.contracts.messages import Command, Edit, Incoming, Say, Text, is_unheard, position_of
 from core.contracts.page_feature import PageFeature
 from core.contracts.page_lines import EventOutcome, PageUpdate
@@ -57,6 +58,8 @@ class Reception:
     """What a page shows that can be done now."""
     giving: Giving | None = None
     """What makes gifts on a page, and opens them; None where there are none."""
+    live: LiveHearing | None = None
+    """What follows people on a page while they speak."""
     pages: Sequence[PageFeature] = ()
     """What features add to a page."""
     others: OtherProcesses | None = None

@@ -24,6 +24,7 @@ from core.contracts.errors import (
     AudioTruncated,
     AudioUnreadable,
     DeliveryError,
+    HearingError,
     HearingFailed,
     LanguageUnheard,
     NoAudio,
@@ -139,6 +140,8 @@ class Transcription:
         self._transcriber = transcriber
         self._files = files
         self._downloads = asyncio.Semaphore(DOWNLOADS)
+        self._busy = 0
+        """How many recordings are heard or wait for that."""
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def adopt(self) -> None:
@@ -179,6 +182,25 @@ class Transcription:
                 return None
             await self._runtime.clock.sleep(left)
 
+    async def words_so_far(self, person_id: str, audio: bytes) -> str:
+        """Return the words in the beginning of a recording that is still being spoken.
+
+        Empty where they cannot be heard, and while anything else is heard or waits for that.
+        """
+        if self._transcriber is None or self._busy:
+            return ""
+        around = await self._runtime.store.read(lambda c: speaker_circumstances(c, person_id))
+        if around is None or self._busy:
+            return ""
+        self._busy += 1
+        try:
+            heard = await self._transcriber.hear(replace(self._order(around, audio, person_id), is_partial=True))
+        except HearingError:
+            return ""
+        finally:
+            self._busy -= 1
+        return heard.text.strip()
+
     # --- one try --------------------------------------------------------------------------------------------------
 
     async def _attempt(self, which: StoredRecording) -> None:
@@ -195,6 +217,7 @@ class Transcription:
         elif self._transcriber is None:
             await self._keep_for_later(which)
         else:
+            self._busy += 1
             try:
                 heard, name = await self._hear(which, self._transcriber)
             except _Deleted:
@@ -205,6 +228,8 @@ class Transcription:
                 await self._not_heard(which, error)
             else:
                 await self._heard(which, heard, name)
+            finally:
+                self._busy -= 1
 
     async def _hear(self, which: StoredRecording, transcriber: Transcriber) -> tuple[Recognised, str]:
         """Return what was said, and the name of the file. Raises _Deleted, and whatever may go wrong."""
@@ -238,16 +263,18 @@ class Transcription:
     def _recording(self, which: StoredRecording, around: Circumstances, audio: Path | None) -> Recording:
         if audio is None:
             raise FileNotFoundError(errno.ENOENT, "A recording is gone that was there just now.")
+        return replace(self._order(around, audio, which.person_id), declared_seconds=which.seconds)
+
+    def _order(self, around: Circumstances, audio: bytes | Path, person_id: str) -> Recording:
         session = around.session
         language = primary_language(around.language if session is None else session.language)
         first = session is None or session.counters.answers == 0
         return Recording(
             audio=audio,
-            person=which.person_id,
+            person=person_id,
             language=language,
             among=tuple(dict.fromkeys((language, *LANGUAGES))) if first else (),
             names=spelling_hints(around.name, around.notes),
-            declared_seconds=which.seconds,
             max_seconds=self._runtime.voice.max_seconds,
         )
 

@@ -12,6 +12,7 @@ from typing import Protocol
 import pytest
 
 from core.contracts.giving import Giving
+from core.contracts.live_hearing import LiveHearing
 from core.contracts.messages import (
     Address,
     Incoming,
@@ -160,6 +161,7 @@ class RecordingInbox:
     welcome: Welcome | None = None
     menus: PersonMenus | None = None
     giving: Giving | None = None
+    live: LiveHearing | None = None
     pages: Sequence[PageFeature] = ()
     shown: MemoryBook = field(init=False)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)

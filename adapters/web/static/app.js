@@ -8,11 +8,13 @@ import { readsOffline } from "./offline.js";
 import { flush } from "./outbox.js";
 import { offersPush } from "./push.js";
 import { listen } from "./stream.js";
+import { talks } from "./talk.js";
 
 refresh();
 compose();
 choose();
 speaks();
+talks();
 speaksFirst();
 hands();
 toEnd();

@@ -78,7 +78,7 @@ export function choose() {
     menu.showModal();
     renewMenu();
   });
-  for (const dialog of document.querySelectorAll("dialog")) {
+  for (const dialog of document.querySelectorAll("dialog:not(#hands-free)")) {
     dialog.querySelector(".close")?.addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   }

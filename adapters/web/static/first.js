@@ -6,6 +6,7 @@ export function speaksFirst() {
   const look = () => {
     const isFirst = Boolean(lines.querySelector(".asks")) && !document.querySelector(".line.me");
     document.body.classList.toggle("speak-first", isFirst);
+    (document.getElementById("talk-with-me") ?? speak).classList.toggle("first", isFirst);
     if (!isFirst && document.querySelector(".line.me")) watching.disconnect();
   };
   const watching = new MutationObserver(look);

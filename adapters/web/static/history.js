@@ -16,7 +16,7 @@ const button = document.getElementById("told");
 const OPEN = "told-open"; // in the storage of the tab: what came before the question is being looked at
 let changed = () => {}; // is called a moment after a line has come or changed
 let timer = 0;
-let kept = () => {};
+const watchers = []; // each is called when a line has come or changed
 let rests = true; // the end is what is being looked at
 
 export const all = () => document.querySelectorAll("#older > .line, #lines > .line");
@@ -33,7 +33,7 @@ function parsed(html) {
 
 // Has `then` called whenever a line has come or changed.
 export function onShown(then) {
-  kept = then;
+  watchers.push(then);
 }
 
 export function onChanged(then) {
@@ -172,7 +172,7 @@ export function refresh() {
   if (told) tellProgress(told.dataset);
   document.getElementById("elapsed").textContent = elapsed();
   fold();
-  kept();
+  for (const then of watchers) then();
   clearTimeout(timer);
   timer = setTimeout(() => changed(), 600);
 }

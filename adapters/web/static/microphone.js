@@ -1,18 +1,16 @@
 // Speaking an answer: record, pause, listen, throw away, send. Whatever is in the way, writing works.
+import { LOUD, held, hold, meterOf, newRecorder, obstacle, openMicrophone, stayAwake, troubleOf } from "./capture.js";
 import { newest, toEnd } from "./history.js";
 import * as recordings from "./recordings.js";
 import { element, word } from "./words.js";
 
-const TYPES = ["audio/webm;codecs=opus", "audio/mp4;codecs=mp4a.40.2", "audio/mp4", "audio/webm", "audio/ogg;codecs=opus"];
 const EVERY = 3_000;
 const STILL = 6_000;
-const LOUD = 0.01;
 const form = document.getElementById("say");
 const speak = document.getElementById("speak");
 const most = Number(speak?.dataset.longest);
 // A part too early: what is a little too long would not be heard at all.
 const longest = most - 2 * (EVERY / 1000);
-const held = (id) => `raconteur-recording-${id}`;
 let live = null; // what is being recorded: {recording, recorder, stream, ...}
 let left = null; // a recording that was neither sent nor thrown away, of a page that is gone
 let panel = null;
@@ -21,38 +19,27 @@ const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(se
 
 // --- the microphone ----------------------------------------------------------------------------------------------
 
-const SAID = { NotAllowedError: "denied", SecurityError: "denied", NotFoundError: "none", OverconstrainedError: "none" };
-
-// The name of the sentence that says why nothing can be recorded here; "" where it can.
-function obstacle() {
-  if (!window.isSecureContext) return "insecure";
-  if (!navigator.mediaDevices?.getUserMedia || !window.MediaRecorder) return "unable";
-  return TYPES.some((type) => MediaRecorder.isTypeSupported(type)) ? "" : "unable";
-}
-
 async function start() {
   const name = obstacle();
   if (name) return tell(name);
   speak.disabled = true;
   tell("asking");
   try {
-    const stream = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true } });
+    const stream = await openMicrophone();
     await record(stream);
     tell(speak.dataset.hears ? "" : "unheard");
   } catch (error) {
-    tell(SAID[error.name] ?? "busy");
+    tell(troubleOf(error));
   } finally {
     speak.disabled = false;
   }
 }
 
 async function record(stream) {
-  const type = TYPES.find((each) => MediaRecorder.isTypeSupported(each));
-  const recorder = new MediaRecorder(stream, { mimeType: type, audioBitsPerSecond: 32_000 });
+  const { type, recorder } = newRecorder(stream);
   const recording = await recordings.begin(type, newest());
   const mine = { recording, recorder, stream, spoken: 0, since: performance.now(), writing: Promise.resolve() };
-  const over = new Promise((resolve) => (mine.release = resolve));
-  navigator.locks?.request(held(recording.id), () => over);
+  mine.release = hold(recording.id);
   live = mine;
   for (const sound of document.querySelectorAll("audio")) sound.pause();
   recorder.addEventListener("dataavailable", ({ data }) => {
@@ -64,8 +51,9 @@ async function record(stream) {
   stream.getTracks()[0].addEventListener("ended", () => broken(mine, "broken"));
   recorder.addEventListener("error", () => broken(mine, "broken"));
   recorder.start(EVERY);
-  listenIn(mine);
-  stayAwake(mine);
+  mine.meter = meterOf(stream);
+  mine.heardAt = performance.now();
+  stayAwake().then((awake) => (mine.awake = awake));
   draw();
   panel.querySelector(".pause").focus();
 }
@@ -109,7 +97,7 @@ async function stop() {
   }
   await mine.writing.catch(() => {});
   mine.stream.getTracks().forEach((track) => track.stop());
-  mine.context?.close();
+  mine.meter?.close();
   mine.awake?.release();
   mine.release();
   return mine.recording;
@@ -122,31 +110,11 @@ async function broken(mine, name) {
   tell(name);
 }
 
-// Shows that something is heard, and says so when nothing is.
-function listenIn(mine) {
-  const context = globalThis.AudioContext ? new AudioContext() : null;
-  if (!context) return;
-  const analyser = context.createAnalyser();
-  analyser.fftSize = 1024;
-  context.createMediaStreamSource(mine.stream).connect(analyser);
-  mine.context = context;
-  mine.samples = new Float32Array(analyser.fftSize);
-  mine.heardAt = performance.now();
-  mine.level = () => {
-    analyser.getFloatTimeDomainData(mine.samples);
-    return Math.sqrt(mine.samples.reduce((sum, sample) => sum + sample * sample, 0) / mine.samples.length);
-  };
-}
-
-async function stayAwake(mine) {
-  mine.awake = await navigator.wakeLock?.request("screen").catch(() => null);
-}
-
 // --- what is seen of it ------------------------------------------------------------------------------------------
 
 const trouble = document.getElementById("tools-say");
 
-function tell(name) {
+export function tell(name) {
   trouble.textContent = name && word(`microphone-${name}`, { minutes: Math.round(most / 60) });
 }
 
@@ -195,7 +163,7 @@ function draw() {
   const head = element("div", { class: "head" });
   head.append(element("p", { class: state, text: word(`microphone-${state}`, { minutes: Math.round(most / 60) }) }));
   head.append(element("span", { class: "clock", role: "timer", text: minutes(live ? spoken(live) : recording.seconds) }));
-  if (runs && live.level) head.append(element("meter", { min: 0, max: 0.3, value: 0, "aria-hidden": "true" }));
+  if (runs && live.meter) head.append(element("meter", { min: 0, max: 0.3, value: 0, "aria-hidden": "true" }));
   const row = element("div", { class: "row" });
   if (runs) row.append(button("pause", pause));
   else if (live && !full) row.append(button("go-on", goOn));
@@ -216,7 +184,7 @@ function tick() {
   if (live?.recorder.state !== "recording") return;
   const seconds = spoken(live);
   panel.querySelector(".clock").textContent = minutes(seconds);
-  const level = live.level?.() ?? 1;
+  const level = live.meter?.level() ?? 1;
   const meter = panel.querySelector("meter");
   if (meter) meter.value = level;
   const now = performance.now();
@@ -255,10 +223,9 @@ function pending(recording) {
 
 async function look() {
   const found = (await recordings.all()).filter(({ thrown }) => !thrown);
-  const locks = (await navigator.locks?.query())?.held ?? [];
-  const running = new Set(locks.map(({ name }) => name));
-  const isLeft = ({ id, ended, parts }) => !ended && parts > 0 && !running.has(held(id));
-  if (!live) left = found.find(({ id }) => id === left?.id && !running.has(held(id))) ?? found.find(isLeft) ?? null;
+  const running = await held();
+  const isLeft = ({ id, ended, parts }) => !ended && parts > 0 && !running.has(id);
+  if (!live) left = found.find(({ id }) => id === left?.id && !running.has(id)) ?? found.find(isLeft) ?? null;
   if (left?.ended) left = null;
   const sending = found.filter(({ ended }) => ended);
   const there = new Set(sending.map(({ id }) => `waiting-${id}`));

@@ -5,8 +5,12 @@ const CHAT = document.body.dataset.chat;
 const LOCK = `raconteur-recordings-${CHAT}`;
 const PAUSES = [1, 2, 5, 10, 30];
 const PATIENCE = 60_000;
+const LIVE_PATIENCE = 10_000; // for a part whose answer somebody waits for while they speak
+const LIVE_PAUSE = 2; // seconds at most between two tries meanwhile
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel(LOCK) : null;
 let changed = () => {};
+let answered = () => {}; // is called with what the server says of a part of a live recording
+const through = new Map(); // how many parts from the first were sent, by id
 let failures = 0;
 let timer = 0;
 let running = false;
@@ -40,7 +44,7 @@ function inMemory() {
     get: async (store, key) => structuredClone(stores[store].get(name(key))),
     all: async (store) => [...stores[store].values()].map((value) => ({ ...value })),
     put: async (store, value) => void stores[store].set(name(store === "parts" ? [value.id, value.number] : value.id), value),
-    partsOf: async (id) => [...stores.parts.values()].filter((part) => part.id === id).sort((a, b) => a.number - b.number),
+    partsOf: async (id, from = 0) => [...stores.parts.values()].filter((part) => part.id === id && part.number >= from).sort((a, b) => a.number - b.number),
     drop: async (id) => {
       stores.recordings.delete(name(id));
       for (const [key, part] of stores.parts) if (part.id === id) stores.parts.delete(key);
@@ -50,12 +54,12 @@ function inMemory() {
 
 function onDisk(database) {
   const store = (name, mode = "readonly") => database.transaction(name, mode).objectStore(name);
-  const ofId = (id) => IDBKeyRange.bound([id, 0], [id, Infinity]);
+  const ofId = (id, from = 0) => IDBKeyRange.bound([id, from], [id, Infinity]);
   return {
     get: (name, key) => asked(store(name).get(key)),
     all: (name) => asked(store(name).getAll()),
     put: (name, value) => asked(store(name, "readwrite").put(value)),
-    partsOf: (id) => asked(store("parts").getAll(ofId(id))),
+    partsOf: (id, from) => asked(store("parts").getAll(ofId(id, from))),
     drop: async (id) => {
       await asked(store("recordings", "readwrite").delete(id));
       await asked(store("parts", "readwrite").delete(ofId(id)));
@@ -83,6 +87,11 @@ export function watch(then) {
   flush();
 }
 
+// Calls `then` with the id of a live recording and what the server says of each part of it.
+export function onPart(then) {
+  answered = then;
+}
+
 // --- what a person does with them --------------------------------------------------------------------------------
 
 // {id, type, at, seen, seconds, parts, ended, thrown, refused} of each that is not sent yet, the oldest first.
@@ -91,9 +100,10 @@ export async function all() {
   return found.filter(({ chat }) => chat === CHAT).sort((a, b) => a.at - b.at);
 }
 
-export async function begin(type, seen) {
+// A live recording is followed by the server while it is spoken.
+export async function begin(type, seen, { live = false } = {}) {
   const id = crypto.randomUUID();
-  const recording = { id, chat: CHAT, type, at: Date.now(), seen, seconds: 0, parts: 0, ended: false, thrown: false, refused: "" };
+  const recording = { id, chat: CHAT, type, at: Date.now(), seen, live, seconds: 0, parts: 0, ended: false, thrown: false, refused: "" };
   await change(recording);
   return recording;
 }
@@ -148,8 +158,10 @@ export function flush() {
   work.catch(() => later()).finally(() => (running = false));
 }
 
-function later() {
-  timer = setTimeout(flush, PAUSES[Math.min(failures++, PAUSES.length - 1)] * 1000);
+async function later() {
+  const pause = PAUSES[Math.min(failures++, PAUSES.length - 1)];
+  const isLive = (await all()).some(({ live, ended }) => live && !ended);
+  timer = setTimeout(flush, 1000 * (isLive ? Math.min(pause, LIVE_PAUSE) : pause));
 }
 
 async function empty() {
@@ -157,7 +169,7 @@ async function empty() {
     again = false;
     for (const { id } of await all()) {
       if (!(await sent(id))) {
-        later();
+        await later();
         return tell();
       }
     }
@@ -174,11 +186,15 @@ async function sent(id) {
   const recording = await shelf.get("recordings", id);
   if (!recording || recording.refused) return true;
   if (recording.thrown) return settled(recording, await post(`/recordings/${id}`, null, "DELETE"));
-  for (const part of await shelf.partsOf(id)) {
-    if (part.sent) continue;
-    const answer = await post(`/recordings/${id}/parts/${part.number}`, part.data);
-    if (answer.status !== 200) return settled(recording, answer);
-    await shelf.put("parts", { ...part, sent: true });
+  const isLive = recording.live && !recording.ended;
+  for (const part of await shelf.partsOf(id, through.get(id))) {
+    if (!part.sent) {
+      const answer = await post(`/recordings/${id}/parts/${part.number}${isLive ? "?live=1" : ""}`, part.data);
+      if (answer.status !== 200) return settled(recording, answer);
+      await shelf.put("parts", { ...part, sent: true });
+      if (isLive) answered(id, answer.body);
+    }
+    through.set(id, part.number + 1);
   }
   const now = await shelf.get("recordings", id);
   if (!now?.ended || now.thrown) return true;
@@ -192,11 +208,13 @@ async function settled(recording, { status, body }) {
   shut = status === 401 || status === 403;
   if (status === 200 || status === 410 || (recording.thrown && status < 500 && status !== 0 && status !== 403)) {
     await shelf.drop(recording.id);
+    through.delete(recording.id);
     tell();
     return true;
   }
   if (status === 409 && body?.missing) {
     const missing = new Set(body.missing);
+    through.delete(recording.id);
     const parts = await shelf.partsOf(recording.id);
     for (const part of parts.filter(({ number }) => missing.has(number))) await shelf.put("parts", { ...part, sent: false });
     return sent(recording.id);
@@ -214,7 +232,7 @@ async function post(path, body, method = "POST") {
       method,
       headers: { "Content-Type": type, "X-Raconteur": "1" },
       body,
-      signal: AbortSignal.timeout?.(PATIENCE),
+      signal: AbortSignal.timeout?.(path.endsWith("?live=1") ? LIVE_PATIENCE : PATIENCE),
     });
     return { status: answer.status, body: await answer.json().catch(() => null) };
   } catch {

@@ -2,7 +2,7 @@
 export function hear(before, now) {
   const sound = now.querySelector("audio.sound");
   const fresh = sound && !before.querySelector("audio.sound") && now.matches("#lines > .bot:last-of-type");
-  if (!fresh || document.hidden || document.querySelector("p.recording")) return;
+  if (!fresh || document.hidden || document.querySelector("p.recording, #hands-free[open]")) return;
   // A browser that was not touched yet plays nothing by itself: then there is the player.
   sound.play().catch(() => {});
 }

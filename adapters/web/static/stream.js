@@ -2,6 +2,7 @@
 import { clear, isNewest, show, showPassing, think } from "./history.js";
 import { forgetAll } from "./keeping.js";
 import { forgetKept } from "./offline.js";
+import { overhear } from "./talk.js";
 import { word } from "./words.js";
 
 const AGAIN = 2_000;
@@ -40,6 +41,7 @@ const handlers = {
   forgotten,
   thinking: ({ on }) => (thinks = on),
   listening: ({ text }) => (heard = text),
+  overheard: ({ text }) => overhear(text),
 };
 
 export function listen(onOpen) {

@@ -44,12 +44,13 @@ def build_synthesizer(settings: Settings, clock: Clock) -> Synthesizer | None:
 
 def _build_queue(parts: AppParts) -> QueueWork:
     from bot.services import QueueWork
+    from core.contracts.live_hearing import SpokenQuestions
     from core.features.read_aloud.job import Aloud, QuestionSpeaking
     from core.store.store import Queue
 
     runtime, aloud = parts.runtime, Aloud(parts.settings.voice.speak)
     speaking = QuestionSpeaking(runtime, parts.platforms, parts.ports, aloud)
-    runtime.services[QuestionSpeaking] = speaking
+    runtime.services[QuestionSpeaking] = runtime.services[SpokenQuestions] = speaking
     return QueueWork(
         room=Queue.SPEAKING,
         drain=speaking.drain,

@@ -10,7 +10,8 @@ import httpx
 import structlog
 
 from bot.config import Settings
-from core.contracts.errors import VoiceAbsent, WeightsAbsent
+from core.contracts.errors import HearingUnavailable, VoiceAbsent, WeightsAbsent
+from core.contracts.live_hearing import FollowsSpeech, SpeechSoFar
 from core.contracts.ports import (
     Clock,
     HearingCapabilities,
@@ -79,6 +80,19 @@ class SuppliedTranscriber:
     ) -> Recognised:
         await self._be_supplied()
         return await self._transcription.hear(recording, progress=progress)
+
+    @property
+    def is_supplied(self) -> bool:
+        return self._there
+
+    async def follow(self, recording: str, piece: bytes, *, max_seconds: float) -> SpeechSoFar:
+        if not isinstance(self._transcription, FollowsSpeech):
+            raise HearingUnavailable("this transcriber follows nobody")
+        return await self._transcription.follow(recording, piece, max_seconds=max_seconds)
+
+    async def unfollow(self, recording: str) -> None:
+        if isinstance(self._transcription, FollowsSpeech):
+            await self._transcription.unfollow(recording)
 
     async def close(self) -> None:
         await self._transcription.close()

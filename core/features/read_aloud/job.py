@@ -13,7 +13,7 @@ import structlog
 
 from core.contracts.commits import OutboxMessage
 from core.contracts.errors import SpeakingError, loggable_error
-from core.contracts.messages import SOUND, SendVoice
+from core.contracts.messages import SOUND, Address, SendVoice
 from core.contracts.ports import Bell, Platform, Speech, Synthesizer
 from core.contracts.script import primary_language
 from core.contracts.session import AloudWish
@@ -25,6 +25,7 @@ from core.features.read_aloud.sound_rows import (
     SaidQuestion,
     count_erased,
     delivered_question,
+    open_question_at,
     put_sound,
     recently_delivered,
 )
@@ -35,6 +36,8 @@ from core.store.store import Connection, Queue, Wake
 log = structlog.get_logger()
 FRESH = 600.0
 """Seconds for which a question that has no sound is looked for: later nobody waits for it any more."""
+TALKING = 1_800.0
+"""Seconds for which somebody still talks hands free after their page was last heard from."""
 _GIVEN_UP = 1_000
 """Keys that are remembered of questions that cannot be spoken."""
 
@@ -61,6 +64,8 @@ class QuestionSpeaking:
         self._platforms = platforms
         self._synthesizer = synthesizer
         self._given_up: dict[str, None] = {}
+        self._talking: dict[Address, float] = {}
+        """When each chat in which somebody talks hands free was last heard from."""
         self._erased: int | None = None
         self._clear = 0
         """How often what was spoken is still to be forgotten: once more than needed, for what is just being spoken."""
@@ -77,7 +82,7 @@ class QuestionSpeaking:
     def wakes_after(self, waiting: WaitingMessage) -> tuple[Wake, ...]:
         """Return the wake-up for a question that has come to its person, and is to be spoken now."""
         outgoing = waiting.outgoing
-        heard = waiting.asks and self._is_heard(outgoing.address.platform, waiting.aloud)
+        heard = waiting.asks and self._is_heard(outgoing.address, waiting.aloud)
         return (Wake(Queue.SPEAKING, outgoing.key),) if heard else ()
 
     def speaks(self, language: str) -> bool:
@@ -118,7 +123,7 @@ class QuestionSpeaking:
         said = None if synthesizer is None else await self._runtime.store.read(lambda c: delivered_question(c, key))
         if synthesizer is None or said is None or said.silent or not said.say.asks:
             return
-        if not self.speaks(said.spoken) or not self._is_heard(said.address.platform, said.aloud):
+        if not self.speaks(said.spoken) or not self._is_heard(said.address, said.aloud):
             return
         words = words_to_speak(said.say)
         if not words:
@@ -133,9 +138,31 @@ class QuestionSpeaking:
         else:
             await self._put(said, speech)
 
-    def _is_heard(self, platform_name: str, wish: str) -> bool:
-        """Return whether questions are spoken on a platform to somebody with such a wish (`Person.aloud`)."""
-        return self.is_audible_on(platform_name) and self.is_spoken_to(wish)
+    def _is_heard(self, address: Address, wish: str) -> bool:
+        """Return whether questions are spoken in a chat to somebody with such a wish (`Person.aloud`)."""
+        talks = self._talks(address) and wish != AloudWish.OFF
+        return self.is_audible_on(address.platform) and (talks or self.is_spoken_to(wish))
+
+    async def begin_talk(self, address: Address) -> bool:
+        """Speak to whoever talks hands free in this chat: the open question, and those that follow for a while.
+
+        Return whether they can be spoken.
+        """
+        if self.aloud is Aloud.OFF or not self.is_audible_on(address.platform):
+            return False
+        found = await self._runtime.store.read(lambda c: open_question_at(c, address))
+        if found is None or not self.speaks(found.spoken) or found.aloud == AloudWish.OFF:
+            return False
+        self._talking[address] = self._runtime.clock.monotonic()
+        await self._runtime.store.write(lambda _: None, wake=[Wake(Queue.SPEAKING, found.key)])
+        return True
+
+    def end_talk(self, address: Address) -> None:
+        self._talking.pop(address, None)
+
+    def _talks(self, address: Address) -> bool:
+        now = self._runtime.clock.monotonic()
+        return now - self._talking.get(address, now - TALKING) < TALKING
 
     def is_spoken_to(self, wish: str) -> bool:
         """Return whether questions are spoken to somebody with such a wish (`Person.aloud`)."""
@@ -149,7 +176,7 @@ class QuestionSpeaking:
 
     async def _put(self, said: SaidQuestion, speech: Speech) -> None:
         runtime = self._runtime
-        tells = said.aloud == AloudWish.NONE
+        tells = said.aloud == AloudWish.NONE and not self._talks(said.address)
         voice = SendVoice(
             of=said.key,
             body=speech.audio,

@@ -65,6 +65,17 @@ _SAID = (
     .join(addresses, (addresses.c.platform == outbox.c.platform) & (addresses.c.chat == outbox.c.chat))
     .where(outbox.c.key == bindparam("letter"), _QUESTION, _OPEN, _UNSPOKEN)
 )
+_ASKED_AT = (
+    sa.select(outbox.c.key, sessions.c.language.label("spoken"), persons.c.aloud)
+    .select_from(addresses)
+    .join(persons, persons.c.id == addresses.c.person_id)
+    .join(sessions, sessions.c.person_id == persons.c.id)
+    .join(outbox, outbox.c.session_id == sessions.c.id)
+    .where(addresses.c.platform == bindparam("platform"), addresses.c.chat == bindparam("chat"))
+    .where(outbox.c.platform == addresses.c.platform, outbox.c.chat == addresses.c.chat, _QUESTION, _OPEN)
+    .order_by(outbox.c.id.desc())
+    .limit(1)
+)
 # From the sessions that were touched lately, which have an index, to the question of each, which has one too.
 _LATELY = (
     sa.select(outbox.c.key)
@@ -102,6 +113,23 @@ def delivered_question(c: Connection, key: str) -> SaidQuestion | None:
         return None
     address = Address(platform=row.platform, chat=row.chat)
     return from_row(SaidQuestion, row, address=address, say=load_say(data["say"]), silent=bool(row.silent))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenQuestion:
+    """The question that is open in a chat, with or without a sound."""
+
+    key: str
+    spoken: str
+    """The interview's language."""
+    aloud: str
+    """`Person.aloud`."""
+
+
+def open_question_at(c: Connection, address: Address) -> OpenQuestion | None:
+    """Return the open question that was delivered to a chat; None where there is none."""
+    row = fetch_one(c, _ASKED_AT, {"platform": address.platform, "chat": address.chat})
+    return None if row is None else from_row(OpenQuestion, row)
 
 
 def recently_delivered(c: Connection, *, since: float, unasked: bool) -> list[str]:

@@ -40,6 +40,8 @@ class Open(Frame):
     max_seconds: float
     from_second: float
     """What is before was heard already."""
+    is_partial: bool = False
+    """It is still being spoken: what is heard is remembered until the whole is."""
 
 
 class HearingStep(Frame):

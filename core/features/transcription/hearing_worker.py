@@ -34,7 +34,7 @@ from core.features.transcription.hearing_messages import (
     WorkerReady,
 )
 from core.features.transcription.recognition.engine import SpeechEngine
-from core.features.transcription.recognition.speech import Silero, hear_recording
+from core.features.transcription.recognition.speech import HeardChunks, Silero, hear_recording
 from core.processes.framing import HEADER, Broke, decode_lengths, encode_frame
 from core.processes.worker_hardening import lower_priority
 
@@ -43,6 +43,7 @@ class HearingWorker:
     def __init__(self) -> None:
         self._engine: SpeechEngine | None = None
         self._silero: Silero | None = None
+        self._heard = HeardChunks()
         self._jobs: dict[int, tuple[Iterator[HeardPiece], BinaryIO]] = {}
 
     def answer(self, request: Request, body: bytes) -> Reply:
@@ -57,7 +58,9 @@ class HearingWorker:
                     if self._engine is None or self._silero is None:
                         raise RuntimeError("the model is not loaded")
                     source = io.BytesIO(body) if request.path is None else _regular_file(request.path)
-                    pieces = hear_recording(request, source, engine=self._engine, detector=self._silero.detector())
+                    pieces = hear_recording(
+                        request, source, engine=self._engine, detector=self._silero.detector(), heard=self._heard
+                    )
                     self._jobs[request.job] = (pieces, source)
                 case HearingStep():
                     try:

@@ -7,7 +7,6 @@ over a piece than it should, it is replaced, and the recording it was at goes on
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,19 +18,16 @@ import structlog
 
 from core.contracts.errors import (
     AudioTooLong,
-    AudioTruncated,
-    AudioUnreadable,
     HearingBusy,
     HearingError,
     HearingFailed,
     HearingUnavailable,
     LanguageUnheard,
-    NoAudio,
-    VoiceAbsent,
-    WeightsAbsent,
 )
+from core.contracts.live_hearing import SpeechSoFar
 from core.contracts.ports import Clock, HearingCapabilities, HearingProgress, Recognised, Recording
 from core.features.transcription.engines import MODULES, require, thread_count
+from core.features.transcription.following import SpeechFollowing
 from core.features.transcription.hearing_messages import (
     LONGEST_MESSAGE,
     REPLIES,
@@ -46,6 +42,7 @@ from core.features.transcription.hearing_messages import (
     Request,
     WorkerReady,
 )
+from core.features.transcription.worker_environment import as_error, worker_environment
 from core.processes.fair_queue import FairQueue
 from core.processes.framing import Broke
 from core.processes.process import WorkerKind, WorkerLost, WorkerProcess
@@ -53,8 +50,6 @@ from core.timing.clock import with_timeout
 
 log = structlog.get_logger()
 T = TypeVar("T")
-_PASSED_ON = ("HOME", "TMPDIR", "XDG_CACHE_HOME")
-_PASSED_ON_PREFIXES = ("CUDA_", "NVIDIA_")
 
 Link = WorkerProcess[Reply]
 TRIES = 2
@@ -127,6 +122,7 @@ class _Job:
             declared_seconds=given.declared_seconds,
             max_seconds=given.max_seconds,
             from_second=self.settled,
+            is_partial=given.is_partial,
         )
 
     def take(self, piece: HeardPiece) -> None:
@@ -166,6 +162,11 @@ class LocalTranscriber:
         self._starting = asyncio.Lock()
         self._server: asyncio.Task[None] | None = None
         self._closed = False
+        self._following = SpeechFollowing(clock)
+
+    @property
+    def is_supplied(self) -> bool:
+        return True
 
     @property
     def worker_pid(self) -> int | None:
@@ -202,8 +203,15 @@ class LocalTranscriber:
             raise job.outcome
         return job.outcome
 
+    async def follow(self, recording: str, piece: bytes, *, max_seconds: float) -> SpeechSoFar:
+        return await self._following.follow(recording, piece, max_seconds=max_seconds)
+
+    async def unfollow(self, recording: str) -> None:
+        await self._following.unfollow(recording)
+
     async def close(self) -> None:
         self._closed = True
+        await self._following.close()
         if self._server is not None:
             self._server.cancel()
             with suppress(asyncio.CancelledError):
@@ -362,27 +370,10 @@ def _expect(reply: Reply, kind: type[T]) -> T:
 
 async def start_hearing_worker() -> Link:
     """Start a worker without a model. Raises OSError."""
-    environment = {
-        name: value for name, value in os.environ.items() if name in _PASSED_ON or name.startswith(_PASSED_ON_PREFIXES)
-    }
     kind = WorkerKind(
         module="core.features.transcription.hearing_worker",
         replies=REPLIES,
         longest_message=LONGEST_MESSAGE,
-        # onnxruntime reports to its maker from the moment that it is loaded; only this keeps it from that.
-        environment={**environment, "HF_HUB_OFFLINE": "1", "ORT_DISABLE_TELEMETRY": "1"},
+        environment=worker_environment(),
     )
     return await WorkerProcess.start(kind)
-
-
-_PLAIN: dict[str, type[HearingError]] = {
-    error.code: error for error in (AudioUnreadable, NoAudio, VoiceAbsent, WeightsAbsent)
-}
-
-
-def as_error(refused: HearingRefused) -> HearingError:
-    if refused.code == AudioTruncated.code:
-        return AudioTruncated(refused.reason, decoded=refused.decoded, declared=refused.declared)
-    if refused.code == AudioTooLong.code:
-        return AudioTooLong(refused.reason, limit=refused.limit)
-    return _PLAIN.get(refused.code, HearingUnavailable)(refused.reason)

@@ -7,9 +7,10 @@ header says about length is never believed.
 
 from __future__ import annotations
 
+import io
 import time
 from collections.abc import Iterator
-from typing import BinaryIO, TypeAlias
+from typing import Protocol, TypeAlias
 
 import av
 import av.error
@@ -54,16 +55,28 @@ TIMES_REAL_TIME = 20.0
 _DAMAGE = (av.error.FFmpegError, OSError, ValueError, ArithmeticError, LookupError)
 
 
+class Source(Protocol):
+    """A file that is read from its beginning."""
+
+    def read(self, size: int, /) -> bytes: ...
+
+    def seekable(self) -> bool: ...
+
+
 class Decoder:
     """One recording as blocks of samples: `for block in decoder`. The memory it takes does not depend on the length.
 
     Iterating raises AudioUnreadable, NoAudio, AudioTruncated or AudioTooLong. Packets that are damaged are skipped.
     """
 
-    def __init__(self, source: BinaryIO, *, max_seconds: float) -> None:
+    def __init__(
+        self, source: Source, *, max_seconds: float, block: int = BLOCK, patience: float | None = None
+    ) -> None:
+        """`block`: samples in a block. `patience`: seconds that decoding may take, waiting for `source` included."""
         self._source = source
         self._max_seconds = max_seconds
-        self._patience = SECONDS_AT_LEAST + max_seconds / TIMES_REAL_TIME
+        self._block = block
+        self._patience = SECONDS_AT_LEAST + max_seconds / TIMES_REAL_TIME if patience is None else patience
         self._worked = 0.0
         self._since = 0.0
         self._samples = 0
@@ -75,7 +88,8 @@ class Decoder:
         return self._samples / RATE
 
     def __iter__(self) -> Iterator[Samples]:
-        self._source.seek(0)
+        if isinstance(self._source, io.IOBase):
+            self._source.seek(0)
         self._since = time.monotonic()
         pending = bytearray()
         try:
@@ -87,7 +101,7 @@ class Decoder:
         with opened as container:
             for piece in self._resampled(container):
                 pending += piece
-                if len(pending) >= 2 * BLOCK:
+                if len(pending) >= 2 * self._block:
                     # Only our own work counts: between two blocks the model may think for as long as it likes.
                     self._worked += time.monotonic() - self._since
                     yield _floats(pending)

@@ -6,15 +6,17 @@ again in short pieces, with no names to spell, and then more warmth. What stays 
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import re
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import pairwise
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar, cast
 
 import numpy as np
 import onnxruntime
@@ -374,6 +376,10 @@ class Silero:
 
 
 MEASURE_AT_ONCE = 1_200
+REMEMBERED = 128
+"""Chunks of recordings that are still being spoken whose words are remembered."""
+REMEMBERED_SECONDS = 1_800.0
+Understood = TypeVar("Understood", bound="UnderstoodChunk | Mapping[str, float]")
 LISTEN_AT_ONCE = 120
 """Blocks (about a second each) in one piece where nobody speaks: others get their turn after it."""
 CUT_OFF_SHARE = 0.8
@@ -381,8 +387,10 @@ CUT_OFF_SECONDS = 1.5
 """A recording is cut off when it is shorter than this share of its declared length, and by more than these seconds."""
 
 
-def hear_recording(order: Open, source: BinaryIO, *, engine: SpeechEngine, detector: Detector) -> Iterator[HeardPiece]:
-    """Yield the pieces of a recording; the last one says so. Raises AudioError.
+def hear_recording(
+    order: Open, source: BinaryIO, *, engine: SpeechEngine, detector: Detector, heard: HeardChunks | None = None
+) -> Iterator[HeardPiece]:
+    """Yield the pieces of a recording; the last one says so. `heard`: chunks of partial ones. Raises AudioError.
 
     It is decoded twice. The first time only measures, a hundred times faster than hearing: so a recording that is
     damaged, cut off or too long is refused at once, and progress is true.
@@ -391,20 +399,48 @@ def hear_recording(order: Open, source: BinaryIO, *, engine: SpeechEngine, detec
     try:
         for count, _ in enumerate(decoder, start=1):
             if count % MEASURE_AT_ONCE == 0:
-                yield _Pass(order, decoder.seconds, engine).piece(done=0.0)
+                yield _Pass(order, decoder.seconds, engine, heard).piece(done=0.0)
     except AudioTruncated as error:
         raise AudioTruncated(str(error), decoded=error.decoded, declared=order.declared_seconds) from error
     seconds, declared = decoder.seconds, order.declared_seconds
     if declared is not None and seconds < min(declared * CUT_OFF_SHARE, declared - CUT_OFF_SECONDS):
         raise AudioTruncated(f"{seconds:.1f} s of {declared:.1f} s are there", decoded=seconds, declared=declared)
-    yield from _Pass(order, decoder.seconds, engine).pieces(source, detector)
+    yield from _Pass(order, decoder.seconds, engine, heard).pieces(source, detector)
+
+
+class HeardChunks:
+    """What was heard in recordings that were still being spoken, until the whole of them is heard.
+
+    The beginning of a recording has the same chunks as the whole, but for its last one; so nothing has to be heard
+    twice, and the words are those that hearing the whole for the first time would give.
+    """
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[bytes, tuple[float, UnderstoodChunk | Mapping[str, float]]] = OrderedDict()
+
+    def of(self, chunk: Chunk, *order: str, is_partial: bool, hear: Callable[[], Understood]) -> Understood:
+        """Return what `hear` returned before for this chunk and order, else what it returns now."""
+        now = time.monotonic()
+        while self._known and now - next(iter(self._known.values()))[0] > REMEMBERED_SECONDS:
+            self._known.popitem(last=False)
+        key = hashlib.sha256(chunk.samples.tobytes() + "\0".join(order).encode()).digest()
+        known = self._known.get(key) if is_partial else self._known.pop(key, None)
+        if known is not None:
+            return cast("Understood", known[1])
+        found = hear()
+        if is_partial:
+            self._known[key] = (now, found)
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        return found
 
 
 class _Pass:
     """The second time, with ears."""
 
-    def __init__(self, order: Open, seconds: float, engine: SpeechEngine) -> None:
+    def __init__(self, order: Open, seconds: float, engine: SpeechEngine, heard: HeardChunks | None) -> None:
         self._order = order
+        self._known = heard or HeardChunks()
         self._seconds = seconds
         self._engine = engine
         self._among = order.among
@@ -428,12 +464,19 @@ class _Pass:
         yield self.piece(done=1.0, last=True)
 
     def _heard(self, chunk: Chunk) -> HeardPiece:
+        partial = self._order.is_partial
         if self._among:
-            likely = self._engine.languages_heard(chunk.samples)
+            likely = self._known.of(chunk, is_partial=partial, hear=lambda: self._engine.languages_heard(chunk.samples))
             self._language = detected_language(likely, among=self._among, otherwise=self._language)
             self._among = ()
         names = self._order.names[:NAMES_LIMIT]
-        words = transcribe_chunk(chunk, self._engine, language=self._language, names=names)
+        words = self._known.of(
+            chunk,
+            self._language,
+            names,
+            is_partial=partial,
+            hear=lambda: transcribe_chunk(chunk, self._engine, language=self._language, names=names),
+        )
         self._settled = self._order.from_second + chunk.end
         done = self._settled / self._seconds
         return self.piece(done=done, text=words.text, doubtful=words.doubtful, speech_seconds=chunk.speech_seconds)

@@ -1,0 +1,374 @@
+// An interview that is spoken hands free: the question is shown large and read aloud where there is a voice for it, what
+// is said is recorded and sent part by part, and when it has been quiet for a while the answer ends by itself. The server
+// tells how long it has been quiet (adapters/web/talking.py); any sound in between begins that wait anew.
+import { LOUD, hold, meterOf, newRecorder, obstacle, openMicrophone, stayAwake, troubleOf } from "./capture.js";
+import { all, newest, numberOf, onShown } from "./history.js";
+import { tell } from "./microphone.js";
+import * as recordings from "./recordings.js";
+import { word } from "./words.js";
+
+const EVERY = 400; // milliseconds of a part
+const SPOKEN = 1; // seconds of speech that make an answer
+const QUIET = 2.5; // seconds of silence that end it
+const LONGER = 5; // the same for whoever has said that they were not done
+const SEEN = 0.6; // seconds of silence after which the ring begins to fill
+const FRESH = 1_500; // milliseconds for which what the server said of the silence counts
+const BREAK_IN = 300; // milliseconds of a voice that stop the question
+const BEFORE = 1_000; // milliseconds that are recorded before somebody breaks in
+const SOUND = 5_000; // milliseconds for which the sound of a question is waited for
+const REMARK = 4_000; // milliseconds after which words that ask nothing are not followed by a question any more
+const STILL = 120_000; // milliseconds of silence before an answer until a kind word
+const BUTTONS = { reading: ["now"], listening: ["more", "done"], sending: [], over: [] };
+const button = document.getElementById("talk-with-me");
+const dialog = document.getElementById("hands-free");
+const part = (name) => dialog.querySelector(`.${name}`);
+const voice = new Audio();
+let talk = null; // while somebody talks hands free: {stream, meter, state, number, ...}
+let take = null; // what is being recorded as the answer: {recorder, recording, began, report, ...}
+
+// --- recording ---------------------------------------------------------------------------------------------------
+
+// Begins to record; what is recorded stays in memory until `keep`.
+function newTake() {
+  const { type, recorder } = newRecorder(talk.stream);
+  const mine = { type, recorder, began: performance.now(), parts: [], add: null, writing: Promise.resolve(), report: null, reportedAt: 0 };
+  recorder.addEventListener("dataavailable", ({ data }) => {
+    if (!data.size) return;
+    const seconds = (performance.now() - mine.began) / 1000;
+    if (mine.add) mine.add(data, seconds);
+    else mine.parts.push([data, seconds]);
+  });
+  recorder.addEventListener("error", () => talk && leave("broken"));
+  recorder.start(EVERY);
+  return mine;
+}
+
+async function keep(mine) {
+  mine.recording = await recordings.begin(mine.type, newest(), { live: true });
+  mine.release = hold(mine.recording.id);
+  mine.add = (data, seconds) => {
+    mine.writing = mine.writing.then(() => recordings.add(mine.recording, data, seconds)).catch(() => talk && leave("full"));
+  };
+  for (const [data, seconds] of mine.parts.splice(0)) mine.add(data, seconds);
+}
+
+function drop(mine) {
+  if (mine.recorder.state !== "inactive") mine.recorder.stop();
+}
+
+// Ends a recording that is kept; it is whole on this device afterwards.
+async function stopTake(mine) {
+  await mine.kept;
+  if (mine.recorder.state !== "inactive") {
+    const stopped = new Promise((resolve) => mine.recorder.addEventListener("stop", resolve, { once: true }));
+    mine.recorder.stop();
+    await stopped;
+  }
+  await mine.writing;
+}
+
+async function throwAway(mine) {
+  await stopTake(mine);
+  mine.release();
+  await recordings.throwAway(mine.recording);
+}
+
+// --- the question ------------------------------------------------------------------------------------------------
+
+const spoken = () => [...all()].filter((line) => line.matches(".bot") && numberOf(line));
+
+function show(line) {
+  const words = line.querySelector(".words")?.cloneNode(true);
+  part("asked").replaceChildren(...(words ? words.childNodes : []));
+  part("asked").lang = line.lang || document.documentElement.lang;
+  dialog.scrollTop = 0;
+}
+
+async function ask(line) {
+  const number = numberOf(line);
+  talk.number = number;
+  talk.playing = false;
+  talk.broke = 0;
+  talk.base = 0;
+  talk.patience = QUIET;
+  talk.askedAt = performance.now();
+  show(line);
+  overhear("");
+  for (const each of talk.early.splice(0)) drop(each);
+  talk.early.push(newTake());
+  become("reading");
+  const speaks = await begins();
+  if (talk?.number !== number || talk.state !== "reading") return;
+  if (!soundOf(number) && !speaks) listen();
+  else read();
+}
+
+async function begins() {
+  const answer = await post("/talk", { on: true });
+  return Boolean(answer?.speaks);
+}
+
+const soundOf = (number) => document.getElementById(`line-${number}`)?.querySelector("audio.sound")?.getAttribute("src");
+
+// Reads the question aloud, as soon as its sound is there.
+function read() {
+  const source = soundOf(talk.number);
+  if (!source || talk.playing) return;
+  talk.playing = true;
+  for (const sound of document.querySelectorAll("audio")) sound.pause();
+  voice.src = source;
+  voice.play().catch(() => talk?.state === "reading" && listen());
+}
+
+voice.addEventListener("ended", () => talk?.state === "reading" && listen());
+voice.addEventListener("error", () => talk?.state === "reading" && talk.playing && listen());
+
+function loudness() {
+  const level = talk.meter?.level() ?? 0;
+  // Steady noise is nobody's voice.
+  talk.floor = level < talk.floor ? level : talk.floor + (level - talk.floor) * 0.004;
+  return level;
+}
+
+// While the question is read the last second is always there: whoever breaks in loses no syllable.
+function readTick(level, now) {
+  if (now - talk.early.at(-1).began > BEFORE) talk.early.push(newTake());
+  if (talk.early.length > 2) drop(talk.early.shift());
+  talk.base += (level - talk.base) * (talk.base ? 0.02 : 1);
+  const breaks = level > Math.max(3 * LOUD, 3 * talk.base, 3 * talk.floor);
+  talk.broke = breaks ? talk.broke || now : 0;
+  if (talk.broke && now - talk.broke >= BREAK_IN) listen(true);
+  else if (!talk.playing && now - talk.askedAt > SOUND) listen(Boolean(talk.broke));
+}
+
+// --- the answer --------------------------------------------------------------------------------------------------
+
+// With `early` the answer has begun already, and what was recorded meanwhile belongs to it.
+function listen(early = false) {
+  voice.pause();
+  take = early ? talk.early.shift() : newTake();
+  for (const each of talk.early.splice(0)) drop(each);
+  talk.holds = 0;
+  talk.loudAt = performance.now();
+  talk.since = performance.now();
+  become("listening");
+  take.kept = keep(take);
+}
+
+// The seconds that it has been quiet, by what the server heard and what is heard here.
+function silence(now) {
+  if (!take.report) return 0;
+  const quiet = take.report.silence + (now - take.reportedAt) / 1000;
+  return Math.min(quiet, (now - talk.loudAt) / 1000);
+}
+
+function listenTick(level, now) {
+  if (level > Math.max(LOUD, 3 * talk.floor)) talk.loudAt = now;
+  const speech = take.report?.speech ?? 0;
+  const answered = speech >= SPOKEN && speech > talk.holds;
+  const quiet = answered ? silence(now) : 0;
+  ring(Math.min(1, Math.max(0, quiet - SEEN) / (talk.patience - SEEN)));
+  if (answered && quiet >= talk.patience && now - take.reportedAt < FRESH) finish();
+  else if (now - take.began > 1000 * longest()) finish();
+  else if (!speech && now - take.began > STILL && now - talk.loudAt > 1_000) renew();
+  else state(listeningState(speech, quiet, now));
+}
+
+function listeningState(speech, quiet, now) {
+  if (recordings.trouble()) return "offline";
+  if (quiet > SEEN) return "pausing";
+  if (speech > 0) return "hearing";
+  return talk.kindly && now - talk.kindly < STILL ? "patient" : "ready";
+}
+
+const longest = () => Number(document.getElementById("speak").dataset.longest) - 6;
+
+// Nobody has spoken for minutes: say so kindly, once, and let go of a recording of nothing.
+function renew() {
+  talk.kindly ||= performance.now();
+  const before = take;
+  take = newTake();
+  take.kept = keep(take);
+  setTimeout(() => throwAway(before), 1_000);
+}
+
+function notDone() {
+  talk.holds = (take?.report?.speech ?? 0) + 0.3;
+  talk.patience = LONGER;
+  talk.loudAt = performance.now();
+}
+
+async function finish() {
+  const mine = take;
+  take = null;
+  become("sending");
+  await stopTake(mine);
+  mine.release();
+  await recordings.end(mine.recording);
+}
+
+function done() {
+  if (talk?.state !== "listening") return;
+  if (!recordings.trouble() && take.report && take.report.speech < 0.3) part("state").textContent = word("microphone-quiet");
+  else finish();
+}
+
+// --- what comes --------------------------------------------------------------------------------------------------
+
+// What the server says of a part of the recording.
+function reported(id, report) {
+  if (!take?.recording || take.recording.id !== id || report?.speech === undefined) return;
+  take.report = report;
+  take.reportedAt = performance.now();
+}
+
+// The words so far of whoever is speaking; they are not final.
+export function overhear(text) {
+  if (!dialog || (talk && !text && talk.state === "sending")) return;
+  part("words").textContent = text;
+  part("so-far").hidden = !text;
+}
+
+function look() {
+  if (!talk) return;
+  const line = spoken().at(-1);
+  if (!line) return;
+  const number = numberOf(line);
+  if (talk.state === "reading" && number === talk.number) read();
+  if (number <= talk.number || (talk.state === "listening" && take.report?.speech)) return;
+  if (talk.state === "listening") {
+    throwAway(take);
+    take = null;
+  }
+  clearTimeout(talk.remark);
+  if (line.matches(".asks")) ask(line);
+  else talk.remark = setTimeout(remark, REMARK, line);
+}
+
+// Words that ask nothing: the end, or a reason to answer the same question once more.
+function remark(line) {
+  if (!talk || talk.state !== "sending") return;
+  talk.number = numberOf(line);
+  show(line);
+  if (line.dataset.progress === "") over();
+  else listen();
+}
+
+function over() {
+  become("over");
+  talk.stream.getTracks().forEach((track) => track.stop());
+}
+
+// --- what is seen ------------------------------------------------------------------------------------------------
+
+function become(name) {
+  talk.state = name;
+  dialog.dataset.state = name;
+  for (const each of ["now", "more", "done"]) part(each).hidden = !BUTTONS[name].includes(each);
+  ring(0);
+  state({ reading: "reading", listening: "ready", sending: "sending", over: "over" }[name]);
+}
+
+function state(name) {
+  const text = word(`talk-${name}`);
+  if (part("state").textContent !== text) part("state").textContent = text;
+  // Whoever listens to the page is not told of each pause.
+  if (name !== "pausing" && name !== "hearing" && part("said").textContent !== text) part("said").textContent = text;
+}
+
+function ring(share) {
+  part("wait").setAttribute("stroke-dasharray", `${Math.round(100 * share)} 100`);
+}
+
+function tick() {
+  if (!talk || talk.state === "over") return;
+  const level = loudness();
+  const now = performance.now();
+  part("level").setAttribute("r", String(Math.round(20 + Math.min(14, 120 * level))));
+  if (talk.state === "reading") readTick(level, now);
+  else if (talk.state === "listening") listenTick(level, now);
+}
+
+// --- beginning and end -------------------------------------------------------------------------------------------
+
+async function post(path, body) {
+  try {
+    const headers = { "Content-Type": "application/json", "X-Raconteur": "1" };
+    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), keepalive: true });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+async function start() {
+  const name = obstacle();
+  if (name) return tell(name);
+  button.disabled = true;
+  tell("asking");
+  try {
+    const stream = await openMicrophone();
+    tell("");
+    begin(stream);
+  } catch (error) {
+    tell(troubleOf(error));
+  } finally {
+    button.disabled = false;
+  }
+}
+
+async function begin(stream) {
+  talk = { stream, meter: meterOf(stream), state: "", number: 0, early: [], floor: 0.02, loudAt: 0, kindly: 0 };
+  const mine = talk;
+  stream.getTracks()[0].addEventListener("ended", () => talk === mine && leave("broken"));
+  dialog.showModal();
+  talk.ticking = setInterval(tick, 50);
+  mine.awake = stayAwake();
+  const lines = spoken();
+  const line = lines.findLast((each) => each.matches(".asks")) ?? lines.at(-1);
+  if (!line) return leave();
+  await ask(line);
+  if (talk === mine) talk.number = Math.max(talk.number, numberOf(lines.at(-1)));
+}
+
+// Ends it; what was said and not sent yet is offered on the page.
+async function leave(trouble = "") {
+  const { stream, meter, awake, early, ticking, remark: timer } = talk;
+  const mine = take;
+  talk = null;
+  take = null;
+  clearInterval(ticking);
+  clearTimeout(timer);
+  voice.pause();
+  early.forEach(drop);
+  if (dialog.open) dialog.close();
+  post("/talk", { on: false });
+  if (mine) {
+    const isEmpty = mine.report && mine.report.speech < 0.3;
+    await (isEmpty ? throwAway(mine) : stopTake(mine).then(mine.release));
+    if (!isEmpty) recordings.change(mine.recording);
+  }
+  stream.getTracks().forEach((track) => track.stop());
+  meter?.close();
+  (await awake)?.release();
+  tell(trouble);
+  document.getElementById("answer").focus({ preventScroll: true });
+}
+
+export function talks() {
+  if (!button) return;
+  button.addEventListener("click", start);
+  button.disabled = false;
+  part("now").addEventListener("click", () => talk?.state === "reading" && listen(true));
+  part("more").addEventListener("click", notDone);
+  part("done").addEventListener("click", done);
+  part("stop").addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => talk && leave());
+  onShown(look);
+  recordings.onPart(reported);
+  addEventListener("pagehide", () => {
+    if (!talk) return;
+    if (take?.recorder.state === "recording") take.recorder.requestData();
+    post("/talk", { on: false });
+  });
+}
