@@ -17,8 +17,9 @@ const BREAK_IN = 300; // milliseconds of a voice that stop the question
 const BEFORE = 1_000; // milliseconds that are recorded before somebody breaks in
 const SOUND = 5_000; // milliseconds for which the sound of a question is waited for
 const REMARK = 4_000; // milliseconds after which words that ask nothing are not followed by a question any more
+const LEAD = 6; // seconds of silence after which somebody who has answered already is led to the next question
 const STILL = 120_000; // milliseconds of silence before an answer until a kind word
-const BUTTONS = { reading: ["now"], listening: ["more", "done"], sending: [], over: [] };
+const BUTTONS = { reading: ["now"], listening: ["next", "more", "done"], sending: [], over: [] };
 const button = document.getElementById("talk-with-me");
 const dialog = document.getElementById("hands-free");
 const part = (name) => dialog.querySelector(`.${name}`);
@@ -76,6 +77,8 @@ async function throwAway(mine) {
 // --- the question ------------------------------------------------------------------------------------------------
 
 const spoken = () => [...all()].filter((line) => line.matches(".bot") && numberOf(line));
+
+const choiceOf = (name) => document.querySelector(`#line-${talk.number} > .choices > .choice[data-data^="${name}@"]`);
 
 function show(line) {
   const words = line.querySelector(".words")?.cloneNode(true);
@@ -167,11 +170,14 @@ function listenTick(level, now) {
   const speech = take.report?.speech ?? 0;
   const answered = speech >= SPOKEN && speech > talk.holds;
   const quiet = answered ? silence(now) : 0;
-  ring(Math.min(1, Math.max(0, quiet - SEEN) / (talk.patience - SEEN)));
-  if (answered && quiet >= talk.patience && now - take.reportedAt < FRESH) finish();
+  const leads = !speech && choiceOf("more") && choiceOf("skip");
+  const waits = leads ? (now - Math.max(talk.since, talk.loudAt)) / 1000 : 0;
+  ring(leads ? waits / LEAD : Math.max(0, quiet - SEEN) / (talk.patience - SEEN));
+  if (leads && waits >= LEAD && now - take.reportedAt < FRESH) goOn();
+  else if (answered && quiet >= talk.patience && now - take.reportedAt < FRESH) finish();
   else if (now - take.began > 1000 * longest()) finish();
   else if (!speech && now - take.began > STILL && now - talk.loudAt > 1_000) renew();
-  else state(listeningState(speech, quiet, now));
+  else state(listeningState(speech, leads ? waits / 2 : quiet, now));
 }
 
 function listeningState(speech, quiet, now) {
@@ -196,6 +202,19 @@ function notDone() {
   talk.holds = (take?.report?.speech ?? 0) + 0.3;
   talk.patience = LONGER;
   talk.loudAt = performance.now();
+}
+
+// Goes on to the next question without an answer, or with what was said of one.
+async function goOn() {
+  const choice = choiceOf("skip");
+  if (!choice || talk.state !== "listening") return;
+  const mine = take;
+  const isEmpty = (mine.report?.speech ?? 0) < 0.3;
+  if (!isEmpty) return finish();
+  take = null;
+  become("sending");
+  choice.click();
+  await throwAway(mine);
 }
 
 async function finish() {
@@ -264,7 +283,9 @@ function over() {
 function become(name) {
   talk.state = name;
   dialog.dataset.state = name;
-  for (const each of ["now", "more", "done"]) part(each).hidden = !BUTTONS[name].includes(each);
+  for (const each of ["now", "next", "more", "done"]) part(each).hidden = !BUTTONS[name].includes(each);
+  part("next").textContent = choiceOf("skip")?.textContent ?? "";
+  part("next").hidden ||= !part("next").textContent;
   ring(0);
   state({ reading: "reading", listening: "ready", sending: "sending", over: "over" }[name]);
 }
@@ -277,7 +298,7 @@ function state(name) {
 }
 
 function ring(share) {
-  part("wait").setAttribute("stroke-dasharray", `${Math.round(100 * share)} 100`);
+  part("wait").setAttribute("stroke-dasharray", `${Math.round(100 * Math.min(1, Math.max(0, share)))} 100`);
 }
 
 function tick() {
@@ -326,7 +347,7 @@ async function begin(stream) {
   mine.awake = stayAwake();
   const lines = spoken();
   const line = lines.findLast((each) => each.matches(".asks")) ?? lines.at(-1);
-  if (!line) return leave();
+  if (!line) return become("sending"); // until the first question is there
   await ask(line);
   if (talk === mine) talk.number = Math.max(talk.number, numberOf(lines.at(-1)));
 }
@@ -362,6 +383,7 @@ export function talks() {
   part("now").addEventListener("click", () => talk?.state === "reading" && listen(true));
   part("more").addEventListener("click", notDone);
   part("done").addEventListener("click", done);
+  part("next").addEventListener("click", goOn);
   part("stop").addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => talk && leave());
   onShown(look);

@@ -39,6 +39,11 @@ class SpeechFollowing:
         self._turn = asyncio.Lock()
         self._closed = False
 
+    @property
+    def worker_pid(self) -> int | None:
+        """Return the process that follows, for tests that kill it."""
+        return self._link.pid if self._link is not None else None
+
     async def follow(self, recording: str, piece: bytes, *, max_seconds: float) -> SpeechSoFar:
         """Take the next piece of a recording. Raises HearingError."""
         reply = await self._ask(Follow(recording=recording, max_seconds=max_seconds), piece)
