@@ -11,12 +11,13 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Final
 
+import structlog
 from aiohttp import web
 
 from adapters.web.events import Streams
 from adapters.web.spool import Spool
 from adapters.web.visits import PAGE, read_posted
-from core.contracts.errors import HearingError, RaconteurError
+from core.contracts.errors import HearingError
 from core.contracts.live_hearing import LiveHearing, SpeechSoFar
 from core.contracts.messages import Address
 from core.contracts.ports import Clock
@@ -32,6 +33,7 @@ STOPPED: Final = 1.0
 """Seconds of silence after which somebody may have finished, so that they are heard however short ago they were."""
 SHOWN: Final = 600
 """Characters of what was heard last that are shown."""
+_log = structlog.get_logger()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -113,8 +115,9 @@ class FollowedRecordings:
         try:
             audio = await self._spool.parts_so_far(address.chat, upload)
             words = await live.words_so_far(address, audio)
-        except RaconteurError:
-            return  # The whole recording is heard in the end.
+        except Exception as error:  # noqa: BLE001 - the task's boundary: the whole recording is heard in the end
+            _log.warning("words-so-far-failed", error=type(error).__name__)
+            return
         if words and (address.chat, upload) in self._followed:
             self._show(address.chat, f"… {words[-SHOWN:].partition(' ')[2]}" if len(words) > SHOWN else words)
 

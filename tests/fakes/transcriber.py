@@ -68,9 +68,8 @@ class FakeTranscriber:
             raise HearingUnavailable("It was closed.")
         if self.missing is not None:
             raise self.missing
-        path = recording.audio
-        assert isinstance(path, Path)
-        audio = await asyncio.to_thread(path.read_bytes)
+        given = recording.audio
+        audio = await asyncio.to_thread(given.read_bytes) if isinstance(given, Path) else given
         self.recordings.append(recording)
         self.busy_with[recording.person] += 1
         self.most_of_one = max(self.most_of_one, self.busy_with[recording.person])

@@ -40,6 +40,7 @@ class Browser:
     changes: list[Line] = field(default_factory=list)
     thinking: bool = False
     listening: str = ""
+    overheard: str = ""
     forgotten: bool = False
     moved: int = 0
     """How far it has come, by the ids of events."""
@@ -112,10 +113,15 @@ class Browser:
 
     async def octets(self, path: str, data: bytes) -> int:
         """Post a part of a recording; the status."""
+        status, _ = await self.part(path, data)
+        return status
+
+    async def part(self, path: str, data: bytes) -> tuple[int, Any]:
+        """Post a part of a recording; the status, and what came back."""
         async with self.session.post(
             f"{self.origin}{path}", data=io.BytesIO(data), headers=self.own_headers()
         ) as answer:
-            return answer.status
+            return answer.status, await answer.json()
 
     async def get(self, path: str) -> tuple[int, str]:
         async with self.session.get(f"{self.origin}{path}") as answer:
@@ -241,6 +247,8 @@ class Browser:
                 self.thinking = data["on"]
             case "listening":
                 self.listening = data["text"]
+            case "overheard":
+                self.overheard = data["text"]
             case "forgotten":
                 self.forgotten = True
                 self.lines.clear()
