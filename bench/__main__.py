@@ -1,7 +1,7 @@
 """Measure, and print one table; all figures of a table are of one run.
 
-python -m bench            everything but (h), (n) to (q) and (s), in some minutes
-python -m bench a c        only these parts; (h), (n) to (q) and (s), which take long, have to be named
+python -m bench            everything but (h), (n) to (q), (s) and (t), in some minutes
+python -m bench a c        only these parts; (h), (n) to (q), (s) and (t), which take long, have to be named
 python -m bench --keep     everything, and the table goes into docs/benchmarks.md too
 """
 
@@ -31,6 +31,7 @@ from bench import (
     readers,
     scale,
     sweep,
+    talk,
     traffic,
     voice,
     wait,
@@ -61,8 +62,9 @@ PARTS: dict[str, Part] = {
     "q": traffic.measure,
     "r": book.measure,
     "s": floods.measure,
+    "t": talk.measure,
 }
-ONLY_NAMED = {"h", "n", "o", "p", "q", "s"}
+ONLY_NAMED = {"h", "n", "o", "p", "q", "s", "t"}
 """Parts that take too long to be in every run."""
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
 _KEPT = re.compile(r"(?<=<!-- table -->\n).*?(?=<!-- end of the table -->)", re.DOTALL)
@@ -97,7 +99,9 @@ def keep(text: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="What the interviewer costs.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="a to s; all but h, n to q and s when none is named")
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help="a to t; all but h, n to q, s and t when none is named"
+    )
     parser.add_argument("--keep", action="store_true", help="put the table of everything into docs/benchmarks.md")
     arguments = parser.parse_args()
     chosen = arguments.parts or [part for part in PARTS if part not in ONLY_NAMED]

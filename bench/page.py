@@ -52,7 +52,7 @@ class Reader:
             async with self.session.get(f"{self.origin}/events", timeout=_NO_END) as answer:
                 async for line in answer.content:
                     if line.startswith(b"data: ") and b'"kind"' in line:
-                        self._read(json.loads(line.removeprefix(b"data: ")))
+                        self.read(json.loads(line.removeprefix(b"data: ")))
 
     async def post(self, path: str, **fields: object) -> None:
         own = {"Origin": self.origin, "X-Raconteur": "1"}
@@ -82,7 +82,7 @@ class Reader:
                 self.news.clear()
                 await self.news.wait()
 
-    def _read(self, line: dict[str, Any]) -> None:
+    def read(self, line: dict[str, Any]) -> None:
         if line["who"] == "bot":
             self.asked += line["asks"]
             for choice in line["choices"]:

@@ -1,7 +1,8 @@
 """The page as a process of its own, for `bench.page`: with the life story, and a model of a steady latency.
 
-    python -m bench.page_server FOLDER LATENCY
+    python -m bench.page_server FOLDER LATENCY [EARS]
 
+EARS are `steady` (`bench.steady_ears`) or `whisper`; without them nothing hears, and nothing is read aloud.
 It prints where it is and the code of an invitation, then how much memory it takes, each time that a line comes in.
 """
 
@@ -20,8 +21,11 @@ from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.database import prepare_database
-from bot.sections import LimitsSection
+from bot.features.read_aloud import build_synthesizer
+from bot.sections import LimitsSection, StorageSection
 from core.access.gate import code_digest
+from core.contracts.ports import Clock
+from core.features.transcription.local import HearingOptions, LocalTranscriber
 from core.interviews.life_story.interview import LifeStory
 from core.store.access import put_invite
 from core.store.store import SqliteStore
@@ -29,15 +33,19 @@ from core.store.store import SqliteStore
 CODE = "bench_bench_benc"
 
 
-async def serve(folder: Path, latency: float) -> None:
+async def serve(folder: Path, latency: float, ears: str) -> None:
+    await asyncio.to_thread(folder.mkdir, exist_ok=True)
     database = folder / "page.db"
     prepare_database(database)
     store = SqliteStore(str(database))
     interview = LifeStory()
     clock = SystemClock()
     page = WebPlatform(WebSection(enabled=True, port=0), clock=clock, data_dir=folder)
+    settings = Settings(limits=LimitsSection(messages_per_minute=0), storage=StorageSection(data_dir=folder))
     app = build_app(
-        Settings(limits=LimitsSection(messages_per_minute=0)),
+        settings,
+        transcriber=_transcriber(ears, clock) if ears else None,
+        ports={"read_aloud": build_synthesizer(settings, clock)} if ears else {},
         store=store,
         platforms=[page],
         recordings=folder / "recordings",
@@ -57,6 +65,14 @@ async def serve(folder: Path, latency: float) -> None:
     await asyncio.wait([running])
 
 
+def _transcriber(ears: str, clock: Clock) -> LocalTranscriber:
+    if ears == "steady":
+        return LocalTranscriber(HearingOptions(folder=Path()), clock=clock, engine_module="bench.steady_ears")
+    from tests.features.transcription.weights import MODEL, whisper_folder
+
+    return LocalTranscriber(HearingOptions(model=MODEL, folder=whisper_folder()), clock=clock)
+
+
 if __name__ == "__main__":
     quiet()
-    asyncio.run(serve(Path(sys.argv[1]), float(sys.argv[2])))
+    asyncio.run(serve(Path(sys.argv[1]), float(sys.argv[2]), "".join(sys.argv[3:])))

@@ -72,7 +72,8 @@ _ASKED_AT = (
     .join(sessions, sessions.c.person_id == persons.c.id)
     .join(outbox, outbox.c.session_id == sessions.c.id)
     .where(addresses.c.platform == bindparam("platform"), addresses.c.chat == bindparam("chat"))
-    .where(outbox.c.platform == addresses.c.platform, outbox.c.chat == addresses.c.chat, _QUESTION, _OPEN)
+    .where(outbox.c.platform == addresses.c.platform, outbox.c.chat == addresses.c.chat)
+    .where(outbox.c.seq.is_not(None), _OPEN)
     .order_by(outbox.c.id.desc())
     .limit(1)
 )
@@ -117,7 +118,7 @@ def delivered_question(c: Connection, key: str) -> SaidQuestion | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenQuestion:
-    """The question that is open in a chat, with or without a sound."""
+    """The question that is open in a chat, with or without a sound, and delivered or not yet."""
 
     key: str
     spoken: str
@@ -127,7 +128,7 @@ class OpenQuestion:
 
 
 def open_question_at(c: Connection, address: Address) -> OpenQuestion | None:
-    """Return the open question that was delivered to a chat; None where there is none."""
+    """Return the open question of a chat; None where there is none."""
     row = fetch_one(c, _ASKED_AT, {"platform": address.platform, "chat": address.chat})
     return None if row is None else from_row(OpenQuestion, row)
 
