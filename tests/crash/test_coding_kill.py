@@ -56,7 +56,7 @@ class Candidate:
                 self.anna.send(label)
         if "Question 1 of" in message.text:
             self.anna.send("I built an invoicing service, and decided to put a queue before it.")
-        if "Begin with this:" in message.text:
+        if "Start with this:" in message.text:
             exercise = next(each for each in EXERCISES.values() if each.texts["en"].title in message.text)
             codes = (*(f"def {exercise.function}(*a):\n    return '{n}'" for n in (1, 2)), exercise.reference.python)
             self._versions = [f"# {attempt}\n{code}" for attempt, code in zip(OURS, codes, strict=True)]

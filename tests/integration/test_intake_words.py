@@ -259,5 +259,5 @@ async def test_a_link_and_a_file_sent_before_the_yes_are_kept() -> None:
         await app.handled(bert.tell(Attachment(file_ref=file_ref, name="one.srt")))
         assert say("en", "kept-for-later") in bert.said[-1]
         said = await does(app, bert, "yes")
-        assert "I have read the transcript of “one”." in said[-1]
+        assert "I’ve read the transcript of “one”." in said[-1]
         assert labels(bert.received[-1])[0] == "Skip"

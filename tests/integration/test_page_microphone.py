@@ -323,7 +323,7 @@ IN_USE = "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMExce
         ((FAKE, "--deny-permission-prompts"), "", "doesn’t allow this page", "не даёт этой странице"),
         ((ALLOWED,), NO_DEVICES, "can’t find a microphone", "нет микрофона"),
         ((ALLOWED,), IN_USE, "another program", "другой программой"),
-        ((ALLOWED,), "delete window.MediaRecorder", "cannot record", "не умеет записывать"),
+        ((ALLOWED,), "delete window.MediaRecorder", "can’t record", "не умеет записывать"),
         (
             (ALLOWED,),
             "Object.defineProperty(window, 'isSecureContext', {value: false})",

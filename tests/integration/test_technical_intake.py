@@ -232,10 +232,10 @@ async def test_files_texts_and_links_are_read_shown_corrected_and_taken_along() 
             (
                 "Settings: senior · Go · about 40 minutes · questions and code",
                 "For: Senior Go Developer\n"
-                "They ask for: Go, PostgreSQL, Kubernetes, Rust\n"
+                "They’re looking for: Go, PostgreSQL, Kubernetes, Rust\n"
                 "2 projects of yours: Lighthouse, Harbour\n"
                 "Your skills: Python, Go, PostgreSQL, Kafka, Docker\n"
-                "8 years of work",
+                "8 years of experience",
                 say("en", "technical-correct"),
             )
         )
@@ -286,7 +286,7 @@ async def test_files_that_come_while_one_is_read_are_read_too() -> None:
         readers.gate.set()
         await app.settled()
         assert "For: Senior Go Developer" in anna.said[-1]
-        assert "8 years of work" in anna.said[-1]
+        assert "8 years of experience" in anna.said[-1]
         assert anna.said[-1].startswith("Settings: senior · Go")
 
 

@@ -26,9 +26,9 @@ def test_the_summary_and_every_note_are_there() -> None:
         "In short",
         "Two rooms.",
         "A door.",
-        "What was noted down",
+        "Notes",
         "birth place: Kazan *or* near it",
-        "brother: Pavel (from words that were changed since)",
+        "brother: Pavel (based on words that have since changed)",
         "door colour: green (not certain)",
     ]
 

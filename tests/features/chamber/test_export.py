@@ -38,7 +38,7 @@ def test_the_public_transcript_reads_well_and_holds_what_both_could_read() -> No
     assert public_markdown(RUN, SAID) == (
         "# A \\*talk\\*\n\n"
         "- **Run:** r1\n- **Prime:** asks\n- **Candidate:** answers\n- **Started:** 4 May 2026, 10:00 UTC\n"
-        "- **State:** over: all turns were taken\n- **Turns:** 1 / 3\n- **Time:** 2 minutes\n\n"
+        "- **State:** over: it used all its turns\n- **Turns:** 1 / 3\n- **Time:** 2 minutes\n\n"
         "---\n\n## Turn 1\n\n**Prime**\n\nWhere?  \n\\# Not a heading\n\n**Candidate**\n\nIn \\*Riga\\*.\n"
     )
 
