@@ -34,7 +34,7 @@ def test_the_summary_and_every_note_are_there() -> None:
 
 
 def test_where_nothing_was_noted_the_file_says_so() -> None:
-    assert _blocks(Digest(), "ru")[1:] == [Block("italic", "Пока ничего не записано.")]
+    assert _blocks(Digest(), "ru")[1:] == [Block("italic", "Заметок пока нет.")]
 
 
 @given(record=records())
