@@ -96,7 +96,7 @@ def prepare_database_direct(database: Database) -> None:
 def check_database(database: Database) -> None:
     """Raises ConfigurationError unless the database is there and at the revision that this program knows."""
     if not database_exists(database):
-        raise ConfigurationError(f"There is no database at {database} yet; `raconteur run` makes it.")
+        raise ConfigurationError(f"There is no database at {database} yet; `raconteur run` creates it.")
     found = database_revision(database)
     if found is None or found < REVISION:
         raise ConfigurationError(f"{database} was made by an older Raconteur; `raconteur run` brings it up to date.")

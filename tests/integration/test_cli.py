@@ -218,7 +218,7 @@ def asked(database: Path, prompt: str, answer: str) -> None:
 
 
 def test_each_call_is_shown_with_its_words_and_figures(database: Path) -> None:
-    assert run("calls", ID).output == "No model was asked for this interview.\n"
+    assert run("calls", ID).output == "No model was used in this interview.\n"
     asked(database, "You ask.\n\nShe said: \x1b[2Jblue", '{"question": "Which door?"}')
     asked(database, "", "")
     shown = run("calls", ID[:5]).output

@@ -62,8 +62,8 @@ def _code_in(out: str) -> str:
 def test_people_are_let_in_and_kept_out(tmp_path: Path, database: Path) -> None:
     out = _ok(raconteur("allow", "telegram:1", "telegram:2", "telegram:1", folder=tmp_path))
     assert out.splitlines() == [
-        "telegram:1 may talk to the bot from now on.",
-        "telegram:2 may talk to the bot from now on.",
+        "telegram:1 can talk to the bot from now on.",
+        "telegram:2 can talk to the bot from now on.",
     ]
     out = _ok(raconteur("deny", "telegram:2", "telegram:3", folder=tmp_path))
     assert out.splitlines() == [
@@ -251,7 +251,7 @@ def test_the_list_of_an_open_house_says_that_it_is_open(tmp_path: Path) -> None:
 def test_the_doctor_knows_who_was_let_in(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text("[telegram]\ntoken = 'hunter2'\n[access]\nallowed = ['telegram:1']\n")
     _ok(raconteur("deny", "telegram:1", folder=tmp_path))
-    assert "✗ Access: nobody may talk to the bot" in raconteur("doctor", folder=tmp_path).out
+    assert "✗ Access: nobody can talk to the bot" in raconteur("doctor", folder=tmp_path).out
     _ok(raconteur("allow", "telegram:2", folder=tmp_path))
     assert "✓ Access: 1 person may talk to it;" in raconteur("doctor", folder=tmp_path).out
 

@@ -201,7 +201,7 @@ async def test_one_button_of_the_operators_page_tests_it_and_writes_it_down(
     assert say("en", "operator-setup-nearby", model="qwen3:14b") in words(seen)
     status, page = await pressed(o, seen)
     assert status == 200
-    assert "qwen3:14b answers in the form that it is asked for" in page
+    assert "qwen3:14b answers in the requested form" in page
     assert file.settings["llm"] == accepted(port)
     assert file.text.startswith("# mine\n")
     assert "Ollama is running" not in words(await o.see(SETUP)), "it is used now"

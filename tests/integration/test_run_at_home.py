@@ -32,7 +32,7 @@ def window(tmp_path: Path) -> Iterator[Window]:
 
 
 async def test_at_a_terminal_it_is_a_page_where_the_interview_begins(window: Window, tmp_path: Path) -> None:
-    window.until("Serving the page; everything is kept in")
+    window.until("Serving the page; everything is saved in")
     window.until("if you sit at another computer".capitalize())
     [link] = re.findall(r"http://127\.0\.0\.1:\d+/in/\S+", window.text)
     async with Browser.opened(link) as browser:

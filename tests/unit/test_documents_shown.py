@@ -73,7 +73,7 @@ def test_what_is_kept_back_is_in_no_document() -> None:
             assert word not in text
     for text in texts[:-1]:
         if text.startswith(("#", "---")):
-            assert "2 answers are kept back" in text
+            assert "2 answers are kept private" in text
     assert "An hour." in texts[6], "what was told openly stays, without the question that gave the secret away"
     assert recording_names(record, AUDIO) == {}
 
@@ -136,7 +136,9 @@ def test_passages_and_answers_are_counted_apart() -> None:
         language: say(language, "documents-kept-back", what="both", passages=2, answers=3)
         for language in ("ru", "de", "es")
     }
-    assert line["ru"] == "Сюда не вошли 2 отрывка и ещё 3 ответа целиком: так просил рассказчик. Их нет ни в одном файле."
+    assert (
+        line["ru"] == "Сюда не вошли 2 отрывка и ещё 3 ответа целиком: так просил рассказчик. Их нет ни в одном файле."
+    )
     assert line["de"].startswith("2 Stellen und 3 ganze Antworten fehlen hier")
     assert line["es"].startswith("Aquí faltan 2 pasajes y 3 respuestas enteras, porque")
 

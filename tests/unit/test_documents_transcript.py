@@ -128,7 +128,7 @@ def test_a_name_stays_a_name(name: str) -> None:
     assert blocks[0] == Block("h1", f"The story of {words}’s life" if words else "Life story")
     items = [block.text for block in blocks if block.style == "item"]
     assert len(items) == 5
-    assert items[0] == "Begun: 12 March 2026"
+    assert items[0] == "Started: 12 March 2026"
 
 
 def _lines(record: Record) -> list[str]:

@@ -87,7 +87,7 @@ async def _heard(settings: Settings) -> Finding:
         heard = await transcription.hear(recording)
         took = clock.monotonic() - began
     except HearingError as error:
-        return finding_wrong(what, str(error), "run `make voice` once more; until that helps, recordings are only kept")
+        return finding_wrong(what, str(error), "run `make voice` again; until that helps, recordings are only kept")
     finally:
         await transcription.close()
     device = "a graphics card" if ready.device == "cuda" else "the processor"

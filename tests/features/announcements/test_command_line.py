@@ -58,7 +58,7 @@ def test_it_is_shown_and_sent_only_after_a_yes(tmp_path: Path, database: Path) -
     assert declined.code == 0
     assert f"{NEWS}\n\nIt would go to 2 people: telegram 2." in declined.out
     assert "Not sent." in declined.out
-    assert _announce(tmp_path).out == "No notice was sent yet.\n"
+    assert _announce(tmp_path).out == "No notices have been sent yet.\n"
     assert "The running bot sends it" in _announce(tmp_path, "news.txt", typed="y\n").out
     assert _stage(database) is AnnouncementStage.SENDING
 
@@ -67,7 +67,7 @@ def test_it_is_listed_stopped_and_gone_on_with(tmp_path: Path, database: Path) -
     assert _announce(tmp_path, "-", "--yes", typed="en: We are away.\nru: Нас не будет.\n").code == 0
     assert "We are away. – on its way. Sent: 0, waiting: 0, could not be sent: 0." in _announce(tmp_path).out
     assert "– stopped." in _announce(tmp_path, "--stop").out
-    assert "No notice is on its way." in _announce(tmp_path, "--stop").err
+    assert "No notice is being sent." in _announce(tmp_path, "--stop").err
     assert "– on its way." in _announce(tmp_path, "--resume").out
     assert _stage(database) is AnnouncementStage.SENDING
 

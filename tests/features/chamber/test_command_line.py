@@ -306,7 +306,7 @@ async def test_a_dry_run_shows_all_and_asks_nobody(bench: Bench) -> None:
     assert "system: You are an experienced interviewer." in ended.out
     assert "user: Please begin the interview." in ended.out
     assert re.search(r"A run costs \d+\.\d\d at most, \d+\.\d\d for 2 runs", ended.out)
-    assert ended.out.endswith("Nobody was asked.\n")
+    assert ended.out.endswith("No model was asked.\n")
     assert not any(key in ended.out for key in KEYS.values())
     assert bench.prime.requests == bench.candidate.requests == []
     assert not (bench.folder / "data").exists()
