@@ -173,7 +173,7 @@ async def test_nothing_is_deleted_before_the_warning_and_the_file_are_there(tmp_
         life.platform.hold.set()
         await life.r.settled()
         warning, file = life.sent(before)
-        assert "will be deleted" in warning.text
+        assert "I’ll delete every word" in warning.text
         assert file.text.endswith(".md")
         await life.passes(15 * DAY)
         assert await life.r.sessions() == []
@@ -198,7 +198,7 @@ async def test_retention_that_is_switched_on_later_warns_first(tmp_path: Path) -
         life.settings = settings(retention_days=10)
         await life.restart(away=100 * DAY)
         await life.passes(DAY)
-        assert "will be deleted" in life.sent(before)[0].text
+        assert "I’ll delete every word" in life.sent(before)[0].text
         assert len(await life.r.sessions()) == 1
         await life.passes(5 * DAY)
         assert await life.r.sessions() == []
@@ -219,7 +219,7 @@ async def test_an_imported_interview_is_deleted_only_after_a_warning_from_here(t
         )
         await life.takes_in(whole.model_copy(update={"session": session}))
         await life.passes(HOUR)
-        assert "will be deleted" in life.sent()[0].text
+        assert "I’ll delete every word" in life.sent()[0].text
         await life.passes(6 * DAY)
         assert len(await life.r.sessions()) == 1
         await life.passes(2 * DAY)

@@ -84,7 +84,7 @@ async def test_what_is_no_title_is_a_thought_and_kept(app: Running, anna: FakePe
 
 async def test_a_title_and_memories_are_enough(app: Running, anna: FakePerson) -> None:
     (now,) = await does(app, anna, "[Creative]")
-    assert now.startswith("Creative, good. And which episode")
+    assert now.startswith("Creative, good. Which episode")
     _, first = await does(app, anna, MEMORY)
     assert "I only know what you’ve told me about the episode." in first
     assert "Question 1 of about 5" in first

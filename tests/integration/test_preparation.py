@@ -119,7 +119,7 @@ async def test_the_operator_may_not_want_recordings_to_be_heard() -> None:
 
 
 async def test_with_nothing_but_a_title_it_says_so(app: Running, anna: FakePerson, web: Web) -> None:
-    assert "I only know the title, “Episode 1: Bees”." in await _prepared(app, anna, web, notes="Bees.")
+    assert "I only know the title, “Episode 1: Bees”, so" in await _prepared(app, anna, web, notes="Bees.")
     assert (await source_of(app)).origin is ContextOrigin.TITLE
 
 
