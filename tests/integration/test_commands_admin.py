@@ -114,7 +114,7 @@ async def test_stats_are_one_screen_without_a_word_of_anybody() -> None:
         lines = told.splitlines()
         assert "People: 3. Interviews: 2" in lines
         assert "1 in progress, 0 paused, 1 finished, 0 archived" in lines
-        assert any(line.startswith("Of all interviews that have ended, 100 % were finished") for line in lines)
+        assert any(line.startswith("Of all interviews that have ended, 100% were finished") for line in lines)
         assert "Answers: 3, words: 10; median length: 3 words." in lines
         assert any(line.startswith("Wait for the next question over the last 7 days: median ") for line in lines)
         assert len(lines) < 20

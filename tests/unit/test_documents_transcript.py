@@ -121,7 +121,7 @@ def test_every_word_is_there_and_nothing_poses_as_the_interviewer(record: Record
     assert blocks[0].style == "h1"
 
 
-@given(name=st.text() | st.sampled_from(["\n# Maria", "**Maria**", "- **Your words in all:** 9", "\x1b"]))
+@given(name=st.text() | st.sampled_from(["\n# Maria", "**Maria**", "- **Words in total:** 9", "\x1b"]))
 def test_a_name_stays_a_name(name: str) -> None:
     words = " ".join(" ".join(told(name)).split())
     blocks = rendered(transcript_markdown(record_of(Conversation(), name=name), chapters={}))

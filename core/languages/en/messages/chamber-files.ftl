@@ -39,6 +39,6 @@ chamber-file-note = Note
 chamber-file-scores = Scores
 
 chamber-file-caption = What was said, without either side’s thoughts.
-chamber-file-zip = Everything from this run: logs, thoughts, scores. README.txt in the ZIP file explains what is what.
-chamber-file-zip-part = Everything from this run, part { $number } of { $total }. README.txt in the first part explains what is what.
+chamber-file-zip = Everything from this run: logs, thoughts, scores. README.txt in the ZIP file explains what’s what.
+chamber-file-zip-part = Everything from this run, part { $number } of { $total }. README.txt in the first part explains what’s what.
 chamber-file-readme = shared_transcript is what was said, without thoughts: as Markdown for reading, as a log, and as JSON Lines for programs. private_transcript has the thoughts of both sides, what happened on each, and the scores. prime_log and candidate_log are what each side wrote, with its thoughts. run is everything as JSON, without API keys.

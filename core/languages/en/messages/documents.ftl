@@ -9,7 +9,7 @@ documents-finished = Finished
 documents-last-told = Not finished yet; last answer
 documents-questions = Questions asked
 documents-time = Time spent talking
-documents-words = Your words in all
+documents-words = Words in total
 documents-count = { $count }
 
 ## Dates and lengths of time

@@ -104,7 +104,7 @@ technical-intake-how = If you like, send me the job ad and your résumé first: 
 # The same without a model: nothing that is sent could be read.
 technical-intake-buttons = The buttons change the settings below. Or simply begin.
 technical-chosen = Settings: { $chosen }
-technical-wishes = I’ll keep in mind: “{ $wishes }”. Change the settings above with the buttons.
+technical-wishes = I’ll keep this in mind: “{ $wishes }”. Change the settings above with the buttons.
 technical-for-job = For: { $job }
 technical-begin = Begin
 technical-back = Back
@@ -164,7 +164,7 @@ technical-source-busy = I couldn’t read one of the files just now. Send it aga
 ## The report
 
 technical-report-title = A technical interview
-technical-caption = Your report: what your answers and your code showed, with all of them included.
+technical-caption = Your report: what your answers and your code showed, with the full text of both.
 technical-is-not = This is feedback for you. It doesn’t decide anything, and nobody should be hired or rejected because of it: one conversation shows only part of what a person can do.
 technical-candidate = Candidate
 technical-the-job = Job
