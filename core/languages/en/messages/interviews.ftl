@@ -49,4 +49,4 @@ interview-kept-back-words = { $family ->
         [one] , and one more answer
        *[other] , and { $more } more answers
     }.
-interview-danger = If you're in danger right now, or might hurt yourself, please call your local emergency number, or someone nearby you trust.
+interview-danger = If you're in danger right now, or might hurt yourself, please call your local emergency number, or someone nearby whom you trust.

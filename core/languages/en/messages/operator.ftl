@@ -190,7 +190,7 @@ operator-setup-way-in = Your own link for after the restart. It works once, with
 operator-setup-talk = Go to the conversation on this computer
 
 operator-devices = Signed-in browsers
-operator-devices-mean = Sign out any browser that you don’t recognise or that is lost. What was told there is kept.
+operator-devices-mean = Sign out any browser that you don’t recognise or that is lost. The stories told there are kept.
 operator-head-device = Browser
 operator-seen = Last used
 operator-home = This computer’s link
