@@ -43,7 +43,7 @@ def back_up(database: Path, file: Path, *, today: date, replace: bool) -> Backup
         if any(_same(target, mine) for mine in (database, Path(f"{database}.lock"), *_beside(database))):
             raise ConfigurationError(f"{target} is the database itself, or belongs to it; name another file.")
         if os.path.lexists(target) and not target.is_file():
-            raise ConfigurationError(f"{target} is no file that could be replaced; name another one.")
+            raise ConfigurationError(f"{target} is not a file that can be replaced; choose another one.")
         if target.exists() and not replace:
             raise ConfigurationError(f"{target} already exists; choose another file, or use --force to overwrite it.")
         if used := next((beside for beside in _beside(target) if beside.exists()), None):

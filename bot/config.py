@@ -81,7 +81,7 @@ def _listed(value: object) -> object:
         try:
             return json.loads(value)
         except ValueError:
-            raise ValueError("is no list; write one, two, three") from None
+            raise ValueError("is not a list; write one, two, three") from None
     return [item.strip() for item in value.split(",") if item.strip()]
 
 

@@ -109,7 +109,7 @@ def database_revision(database: Database) -> str | None:
     found = revision_or_unfinished(database)
     if found == direct.UNFINISHED:
         raise ConfigurationError(
-            f"{database} holds a move that is not finished; the same `raconteur migrate-storage` again goes on with it."
+            f"{database} holds an unfinished move; run the same `raconteur migrate-storage` again to continue it."
         )
     return found
 

@@ -133,7 +133,7 @@ def _scripts(folder: Path) -> Iterator[Finding]:
         script = next(iter(scripts.scripts.values()))
         asked = f"{pluralize(len(script.places), 'question')}, in {', '.join(sorted(scripts.scripts))}"
         listed = "" if script.listed else "; only by a link"
-        instead = "; in place of those that it comes with" if name in REPLACEABLE else ""
+        instead = "; instead of the ones included" if name in REPLACEABLE else ""
         yield finding_ok(what, f"{name}: {asked}{listed}{instead}")
     for mistakes in found.mistakes.values():
         for each in mistakes:
@@ -204,7 +204,7 @@ def _listening(settings: Settings, *, hears: bool) -> str:
 
 def _folder(what: str, folder: Path, key: str) -> Finding:
     if not folder.is_dir():
-        there = "is no folder" if folder.exists() else "is not there"
+        there = "is not a folder" if folder.exists() else "is not there"
         return finding_wrong(
             what, f"{folder} {there}; no notes can be put there", f"make that folder, or correct {key}"
         )

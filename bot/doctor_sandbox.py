@@ -34,7 +34,7 @@ async def examine_sandbox(settings: Settings) -> AsyncIterator[Finding]:
         mend = "install bubblewrap (Debian: `apt install bubblewrap`); docs/sandbox.md explains what each layer needs"
     fallen = "; ".join(f"{layer}: {fault}" for layer, fault in found.faults.items() if fault)
     if found.around is None:
-        yield finding_note(WHAT, f"no layer stands, so {READ_ONLY}: {fallen}", mend)
+        yield finding_note(WHAT, f"no layer works here, so {READ_ONLY}: {fallen}", mend)
     else:
         standing: list[Layer] = [layer for layer, fault in found.faults.items() if not fault]
         how = f"{found.around.layer}; a hostile program was held by {' and by '.join(standing)}"
