@@ -200,7 +200,7 @@ def test_a_backup_that_is_in_use_is_not_replaced(database: Path, folder: Path) -
 
 
 def test_only_a_file_is_replaced(database: Path) -> None:
-    with pytest.raises(ConfigurationError, match="no file that could be replaced"):
+    with pytest.raises(ConfigurationError, match="not a file that can be replaced"):
         backed_up(database, Path(os.devnull), replace=True)
     assert not Path(os.devnull).is_file()
 

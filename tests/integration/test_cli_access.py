@@ -121,7 +121,7 @@ async def test_the_link_names_the_bot(tmp_path: Path, database: Path) -> None:
     lines = _ok(ended).splitlines()
     code = _code_in(ended.out)
     assert lines[0] == f"https://t.me/RaconteurTestBot?start={code}"
-    assert "only this once" in lines[-1]
+    assert "only once" in lines[-1]
     (kept,) = read_snapshot(database, lambda c: c.execute(invites.select()).all())
     assert (kept.digest, kept.kind, kept.uses_left) == (code_digest(code), "", 1)
     assert kept.expires_at - kept.created_at == 7 * DAY
@@ -156,7 +156,7 @@ async def test_in_discord_one_sends_a_line_and_finds_the_bot_by_a_link(tmp_path:
     assert line.endswith(f": /start {code}")
     assert link.endswith(f"https://discord.com/oauth2/authorize?client_id={server.world.application_id}")
     assert "t.me" not in ended.out
-    assert "only this once" in last
+    assert "only once" in last
     (kept,) = read_snapshot(database, lambda c: c.execute(invites.select()).all())
     assert kept.digest == code_digest(code)
 
@@ -222,7 +222,7 @@ def test_an_invitation_that_cannot_be(arguments: tuple[str, ...], words: str, tm
 def test_before_the_first_run_the_list_is_the_configuration(tmp_path: Path, database: Path) -> None:
     (tmp_path / "config.toml").write_text('[access]\nallowed = ["telegram:1"]\nadmins = ["telegram:2"]\n')
     out = _ok(raconteur("access", folder=tmp_path))
-    assert out.startswith("Who is neither named")
+    assert out.startswith("Only people who are named")
     assert "  telegram:1\n" in out
     assert "  telegram:2 (admin)\n" in out
     assert not database.exists(), "looking must make nothing"

@@ -133,7 +133,7 @@ async def test_nobody_named_is_told_with_the_mend(tmp_path: Path) -> None:
         async with started("run", folder=tmp_path) as running:
             await api.until_called("getUpdates")
             ended = await running.stopped(signal.SIGTERM)
-    assert "Nobody may talk to the bot yet" in ended.err
+    assert "Nobody can talk to the bot yet" in ended.err
     assert "config.toml" in ended.err
 
 
@@ -198,7 +198,7 @@ async def test_telegram_discord_and_the_terminal_at_once(tmp_path: Path) -> None
             f"[access]\nallowed = ['telegram:7', 'discord:{anna.id}']\n"
         )
         async with started("run", "--terminal", folder=tmp_path, discord=server) as running:
-            await running.until_said("the bot goes on")
+            await running.until_said("the bot keeps running")
             vera.send("/start")
             await server.until_connected()
             anna.send("/start")

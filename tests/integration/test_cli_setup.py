@@ -124,7 +124,7 @@ async def test_who_stops_at_a_question_leaves_everything_as_it_was(
         (tmp_path / "config.toml").write_text(before)
     ended = await answered(tmp_path, *typed)
     assert ended.code == 130
-    assert ended.out.endswith("Everything is as it was.\n")
+    assert ended.out.endswith("Nothing was changed.\n")
     assert [path.read_text() for path in files(tmp_path)] == ([before] if before else [])
 
 
@@ -138,7 +138,7 @@ def test_ctrl_c_leaves_everything_as_it_was_and_a_token_is_not_shown(tmp_path: P
         window.until("Do you want people to talk to it on Discord?")
         window.until("]:")
         assert window.interrupted() == 130
-        window.until("Everything is as it was.")
+        window.until("Nothing was changed.")
         assert "nobody-shall-see" not in window.text
     finally:
         window.close()
@@ -184,7 +184,7 @@ async def test_a_token_that_is_not_accepted_is_not_written(tmp_path: Path) -> No
         wrong = ("--set", "telegram.token=7:not-the-one-that-it-knows-0")
         refused = await taken(tmp_path, *wrong)
         assert refused.code == 1
-        assert "Nothing was written" in refused.err
+        assert "Nothing was saved" in refused.err
         assert "token" not in configured(tmp_path)["telegram"]
         kept = await taken(tmp_path, *wrong, "--no-check")
     assert kept.code == 0

@@ -363,7 +363,7 @@ async def test_runs_are_listed_shown_exported_and_deleted(bench: Bench) -> None:
     assert len(exported.out.splitlines()) == len(list((bench.folder / "out").iterdir())) == 9
     assert (await bench.run("delete", run)).code == 1
     assert (await bench.run("delete", run, "--yes")).code == 0
-    assert (await bench.run("list")).out.startswith("No run was begun yet")
+    assert (await bench.run("list")).out.startswith("No runs yet")
     assert (await bench.run("show", run)).code == 2
 
 
