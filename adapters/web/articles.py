@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -38,8 +38,11 @@ def line_with_html(line: Line, language: str) -> dict[str, Any]:
     return {**line, "html": line_article(line, language), "words": match_locale(spoken)}
 
 
-def line_article(line: Line, language: str) -> str:
-    """Return an article, in the line's own language or else in `language`. Its buttons send the page's form `press`."""
+def line_article(line: Line, language: str, *, more: Sequence[str] = ()) -> str:
+    """Return an article, in the line's own language or else in `language`. Its buttons send the page's form `press`.
+
+    `more` are classes besides those that the line has anyway.
+    """
     language = str(line.get("language") or language)
     mine = line["who"] == "me"
     command = _COMMAND.match(str(line.get("text") or "")) if mine else None
@@ -61,7 +64,7 @@ def line_article(line: Line, language: str) -> str:
     inside = _head(line, language, mine=mine, edits=not meaning) + words + _media(line, language)
     if not mine:
         inside += _choices(line, language)
-    looks = ["line", "me" if mine else "bot", *(["asks"] if line.get("asks") else ()), *(["order"] if meaning else ())]
+    looks = ["line", "me" if mine else "bot", *(["asks"] if line.get("asks") else ()), *(["order"] if meaning else ()), *more]
     progress = line.get("progress") or {}
     done, total = progress_counts(progress)
     return tag(
