@@ -20,8 +20,7 @@ from typing import Any, Final
 
 from playwright.sync_api import BrowserContext, sync_playwright
 
-from tools.program import ANSWERS, begin, browser_flags, chromium, come_in, decline_notices, give, launch
-from tools.program import make_link, running, someone, tell
+from tools.program import begin, browser_flags, chromium, come_in, give, launch, make_link, running, someone, tell_all
 
 CATEGORIES: Final = ("performance", "accessibility", "best-practices")
 AIM: Final = 95
@@ -36,8 +35,9 @@ def program() -> list[str]:
     if found := shutil.which("lighthouse"):
         return [found]
     npx = shutil.which("npx")
-    if npx and subprocess.run([npx, "--no-install", "lighthouse", "--version"], capture_output=True).returncode == 0:  # noqa: PLW1510
-        return [npx, "--no-install", "lighthouse"]
+    command = [npx or "", "--no-install", "lighthouse"]
+    if npx and subprocess.run([*command, "--version"], capture_output=True, check=False).returncode == 0:
+        return command
     sys.exit("Lighthouse is not installed; with Node.js: npm install --global lighthouse")
 
 
@@ -83,11 +83,7 @@ def _told(report: Mapping[str, Any]) -> list[str]:
 
 def main() -> None:
     command, least = program(), 100
-    with (
-        TemporaryDirectory() as place,
-        running() as link,
-        sync_playwright() as playwright,
-    ):
+    with TemporaryDirectory() as place, running() as link, sync_playwright() as playwright:
         out = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(place)
         out.mkdir(parents=True, exist_ok=True)
         browser, origin = launch(playwright), link.partition("/in/")[0]
@@ -97,10 +93,7 @@ def main() -> None:
         give(anna, origin)
         mum.goto(f"{origin}{make_link(anna)}")
         begin(mum)
-        for number, answer in enumerate(ANSWERS):
-            tell(mum, answer)
-            if number == 0:
-                decline_notices(mum)
+        tell_all(mum)
         pages = {"first screen": _cookies(owner), "conversation": _cookies(guest)}
         browser.close()
         print(f"| {'page':<12} | {'device':<7} | {' | '.join(CATEGORIES)} | first paint |")

@@ -41,22 +41,22 @@ def running(settings: Mapping[str, str] | None = None) -> Iterator[str]:
             "RACONTEUR__STORAGE__DATA_DIR": f"{place}/data",
             **(settings or {}),
         }
-        program = subprocess.Popen(
-            [sys.executable, "-m", "bot", "run"],
+        command = [sys.executable, "-m", "bot", "run"]
+        with subprocess.Popen(
+            command,
             cwd=place,
             env=environment | more,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-        )
-        try:
-            if not any(_READY in line for line in program.stdout or ()):
-                sys.exit("The program did not say where its page is.")
-            yield f"http://127.0.0.1:{port}/in/{token}"
-        finally:
-            program.terminate()
-            program.wait()
+        ) as program:
+            try:
+                if not any(_READY in line for line in program.stdout or ()):
+                    sys.exit("The program did not say where its page is.")
+                yield f"http://127.0.0.1:{port}/in/{token}"
+            finally:
+                program.terminate()
 
 
 def _free_port() -> int:
@@ -78,6 +78,7 @@ def browser_flags() -> list[str]:
 
 
 def launch(playwright: Playwright) -> Browser:
+    """Start Chromium without a window."""
     # A microphone that Chromium makes up, so that the page offers to record as it does on a phone.
     microphone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
     return playwright.chromium.launch(executable_path=chromium(), args=[*browser_flags(), *microphone])
@@ -100,9 +101,10 @@ def someone(browser: Browser, *, look: str = "light") -> BrowserContext:
 ANSWERS: Final = (
     "My grandmother’s kitchen in Kazan. She was peeling apples by the window, one long ribbon at a time, and I was "
     "allowed to eat the peel.",
-    "My brother Mischa. He was seven and knew everything: where the hedgehog slept, and how to get onto the roof.",
     "That it snowed in May. My father came to see us with a branch of apple blossom under his coat, and when he "
     "unbuttoned it the flowers were still open.",
+    "From my mother’s sister Ruth, who could whistle with two fingers and taught me to read from the labels of her jam "
+    "jars.",
 )
 
 
@@ -144,9 +146,12 @@ def tell(page: Page, answer: str) -> None:
     page.wait_for_function("() => document.querySelectorAll('#waiting > *, .pending').length === 0")
 
 
-def decline_notices(page: Page) -> None:
-    """Answer the page's offer to tell of new questions, which comes with the first answer."""
-    page.click("#push .quiet")
+def tell_all(page: Page) -> None:
+    """Answer the first questions, and decline to be told of new ones, which the page offers after the first answer."""
+    for number, answer in enumerate(ANSWERS):
+        tell(page, answer)
+        if number == 0:
+            page.click("#push .quiet")
 
 
 def make_book(page: Page, origin: str) -> None:

@@ -19,7 +19,7 @@ from typing import Final
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
-from tools.program import ANSWERS, ROOT, begin, come_in, decline_notices, give, launch, make_book, make_link, running, someone, tell
+from tools.program import ROOT, begin, come_in, give, launch, make_book, make_link, running, someone, tell_all
 
 SIZES: Final = ((360, 740), (1280, 800))
 DOCS: Final = ROOT / "docs" / "pictures"
@@ -49,10 +49,7 @@ def play(shoot: _Shoot, *, look: str = "light") -> None:
         mum.goto(f"{origin}{path}")
         shoot(mum, "landing")
         begin(mum)
-        for number, answer in enumerate(ANSWERS):
-            tell(mum, answer)
-            if number == 0:
-                decline_notices(mum)
+        tell_all(mum)
         shoot(mum, "question")
         mum.click("#told")
         shoot(mum, "earlier")
