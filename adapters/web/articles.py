@@ -64,19 +64,13 @@ def line_article(line: Line, language: str, *, more: Sequence[str] = ()) -> str:
     inside = _head(line, language, mine=mine, edits=not meaning) + words + _media(line, language)
     if not mine:
         inside += _choices(line, language)
-    looks = [
-        "line",
-        "me" if mine else "bot",
-        *(["asks"] if line.get("asks") else ()),
-        *(["order"] if meaning else ()),
-        *more,
-    ]
+    looks = ["line", "me" if mine else "bot", *(["asks"] if line.get("asks") else ()), *(["order"] if meaning else ())]
     progress = line.get("progress") or {}
     done, total = progress_counts(progress)
     return tag(
         "article",
         inside,
-        class_=" ".join(looks),
+        class_=" ".join((*looks, *more)),
         id=f"line-{line['n']}",
         lang=line.get("language") or None,
         data_n=line["n"],
