@@ -43,13 +43,13 @@ consent-line-kept =
         [provider] Ihre Worte liegen auf dem Computer { $operator ->
             [none] der Person, die das hier betreibt,
            *[other] der Person, die das hier betreibt ({ $operator }),
-        } und gehen an { $host }, damit die nächste Frage gestellt werden kann.
+        } und gehen an { $host }: Von dort kommt die nächste Frage.
        *[other] Ihre Worte liegen auf dem Computer { $operator ->
             [none] der Person, die das hier betreibt
            *[other] der Person, die das hier betreibt ({ $operator })
         }. Sonst bekommt sie niemand.
     }
-consent-line-yours = Sie können jede Frage überspringen und jederzeit aufhören. Alles lässt sich Ihnen zuschicken oder löschen.
+consent-line-yours = Sie können jede Frage überspringen und jederzeit aufhören. Sie können sich alles schicken lassen oder alles löschen.
 
 ## Darum herum
 
@@ -137,7 +137,7 @@ export-readme-recordings = Im Ordner „audio“ eines Interviews liegt, was Sie
 
 documents-notes-title = { $title }: Notizen
 documents-notes-summary = Kurz gesagt
-documents-notes-known = Was notiert ist
+documents-notes-known = Was notiert wurde
 documents-notes-none = Noch ist nichts notiert.
 documents-notes-uncertain = nicht sicher
 documents-notes-stale = die Worte dazu wurden inzwischen geändert

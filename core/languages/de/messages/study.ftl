@@ -7,7 +7,7 @@ study-pseudonym-date = [Datum { $number }]
 study-pseudonym-number = [Nummer { $number }]
 study-pseudonym-contact = [Kontakt { $number }]
 
-study-used = Diese Einladung ist schon benutzt worden; jede gilt nur für einen Menschen. Wenn sie für Sie gedacht war, bitten Sie am besten die Person, von der Sie die Einladung haben, um eine neue.
+study-used = Diese Einladung ist schon benutzt worden; jede gilt nur für eine Person. Wenn sie für Sie gedacht war, bitten Sie am besten die Person, von der Sie die Einladung haben, um eine neue.
 study-full = Schön, dass Sie da sind. An dieser Studie haben inzwischen genug Menschen teilgenommen, darum fragen wir niemanden mehr. Danke, dass Sie helfen wollten.
 study-closed = Schön, dass Sie da sind. Diese Studie ist schon zu Ende, darum fragen wir niemanden mehr. Danke, dass Sie helfen wollten.
 
