@@ -6,12 +6,12 @@ book-title-life-story = Die Geschichte eines Lebens
 book-teller = Die Stimme dieses Buches
 book-contents = Inhalt
 book-listen = Zum Anhören
-book-listen-how = Diese Stellen können Sie sich auch anhören. Die Aufnahmen liegen im Ordner „audio“, der mit dem Buch gekommen ist; im QR-Code steht, wie die Aufnahme heißt. Das Buch gibt es auch als Webseite (.html) und als E-Book (.epub): Dort spielen die Aufnahmen gleich an ihrer Stelle, soweit der Platz reicht.
+book-listen-how = Diese Stellen können Sie sich auch anhören. Die Aufnahmen liegen im Ordner „audio“, der mit dem Buch gekommen ist; im QR-Code steht, wie die Aufnahme heißt. Das Buch gibt es auch als Webseite (.html) und als E-Book (.epub): Dort können Sie die Aufnahmen gleich an ihrer Stelle abspielen, soweit der Platz reicht.
 book-recording = Aufnahme
-book-boxes = An einigen Stellen steht ein leeres Kästchen, weil sich ein Zeichen nicht drucken ließ. In der Webseite (.html) und im E-Book (.epub) sind alle Zeichen da.
+book-boxes = An einigen Stellen steht ein leeres Kästchen, weil sich ein Zeichen nicht drucken ließ. Auf der Webseite (.html) und im E-Book (.epub) sind alle Zeichen da.
 book-colophon-told = Jedes Wort in diesem Buch steht so da, wie es erzählt wurde. Nur die Reihenfolge und die Überschriften sind dazugekommen.
-book-colophon-mended = Dieses Buch ist in eigenen Worten erzählt. Auch wo etwas später anders gesagt wurde, sind es die eigenen Worte. Nur die Reihenfolge und die Überschriften sind dazugekommen.
-book-colophon-read = Dieses Buch ist in eigenen Worten erzählt. Damit es sich leichter liest, sind Füllwörter und abgebrochene Anfänge weggelassen; hinzugefügt wurde nichts.
+book-colophon-mended = Die Worte in diesem Buch stammen von dem Menschen, der hier erzählt; manche Stellen hat dieser Mensch später selbst anders gesagt. Nur die Reihenfolge und die Überschriften sind dazugekommen.
+book-colophon-read = Die Worte in diesem Buch stammen von dem Menschen, der hier erzählt. Damit es sich leichter liest, sind Füllwörter und abgebrochene Anfänge weggelassen; hinzugefügt wurde nichts.
 book-colophon-others = An einigen Stellen erzählt jemand anderes dasselbe aus eigener Erinnerung. Dort steht dabei, von wem die Worte sind.
 book-colophon-days = { $first ->
         [same] Erzählt am { $last }.
@@ -114,7 +114,7 @@ book-is-html = Dasselbe Buch als Webseite: Jeder Browser kann sie öffnen, auch 
 book-zip = Die Aufnahmen zu Ihrem Buch.
 book-zip-part = Die Aufnahmen zu Ihrem Buch, Teil { $number } von { $total }.
 # An jemanden aus der Familie; $teller ist der Name der Person, um deren Buch es geht.
-book-family = { $teller } hat aus der eigenen Geschichte ein Buch gemacht und möchte, dass Sie es bekommen.
+book-family = { $teller } hat aus der eigenen Geschichte ein Buch gemacht und möchte es Ihnen geben.
 book-family-pdf = Zum Drucken. Jede Seite ist halb so groß wie ein A4-Blatt.
 book-family-zip = Die Aufnahmen zum Buch.
 book-family-zip-part = Die Aufnahmen zum Buch, Teil { $number } von { $total }.

@@ -130,7 +130,7 @@ command-undo = Meine letzte Antwort zurücknehmen
 command-done = Beenden und meine Mitschrift bekommen
 command-status = Wie weit wir sind
 command-transcript = Meine Mitschrift bis jetzt
-command-language = Eine andere Sprache sprechen
+command-language = Sprache wechseln
 command-name = Meinen Namen ändern
 command-help = Was ich hier tun kann
 

@@ -6,7 +6,7 @@ command-family = Meine Familie: wer mitliest
 ## Schenken
 
 gift-off = Hier lässt sich leider kein Interview verschenken.
-gift-not-you = Wer ein Interview verschenkt, lässt jemand Neues herein. Das kann hier nur die Person, die diesen Bot betreibt. Fragen Sie sie einfach: Den Link macht sie Ihnen.
+gift-not-you = Wer ein Interview verschenkt, lässt jemand Neues herein. Das kann hier nur die Person, die diesen Bot betreibt. Fragen Sie sie einfach: Sie kann Ihnen den Link erstellen.
 gift-name =
     Sie wünschen sich, dass jemand aus dem eigenen Leben erzählt – und ich stelle die Fragen.
 
@@ -175,7 +175,7 @@ family-forward = Eine Einladung zum Mitlesen: { $teller } erzählt aus dem eigen
 family-left = Erledigt. Sie bekommen nichts mehr. Fragen von Ihnen, die ich noch nicht gestellt hatte, sind gelöscht.
 family-dropped = Erledigt: { $name } bekommt nichts mehr. Was schon angekommen ist, kann ich nicht zurückholen.
 
-export-readme-family = In family.json steht, was Sie und Ihre Familie sich hier gefragt und erzählt haben: wer bei Ihnen mitliest, was diese Menschen Sie gefragt und dazu erzählt haben, und was Sie selbst gefragt und erzählt haben.
+export-readme-family = In family.json steht, was zu Ihrer Familie gehört: wer bei Ihnen mitliest, was diese Menschen Sie gefragt und dazu erzählt haben, und was Sie selbst gefragt und erzählt haben.
 
 ## Dasselbe, von mehreren erzählt
 

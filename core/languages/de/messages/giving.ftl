@@ -20,7 +20,7 @@ give-words-hint = Sie stehen ganz am Anfang.
 give-photo = Ein Foto
 give-photo-hint = Es ist über Ihren Worten zu sehen.
 give-make = Link erstellen
-give-no-name = Bitte geben Sie einen Namen an, mit dem ich grüßen kann.
+give-no-name = Bitte geben Sie einen Namen für die Begrüßung an.
 give-too-many = Bitte erst einmal höchstens fünf Fragen. Später können Sie weitere stellen.
 
 ## Der Link

@@ -89,7 +89,7 @@ privacy-hearing-local =
        *[other] Danach wird die Aufnahme gelöscht. War sie undeutlich, bleibt sie, bis Sie den Text gesehen haben, höchstens aber 30 Tage. Was gar nicht zu verstehen war, bleibt gespeichert.
     }
 privacy-files = Sprachnachrichten und Fotos liegen stattdessen auf Servern von { $host }.
-privacy-links = Ihre Links öffnet dieser Computer, und die Website sieht seine Adresse.
+privacy-links = Wenn Sie einen Link schicken, öffnet ihn dieser Computer; die Website sieht dann seine Adresse.
 privacy-copied =
     { $which ->
         [inkwell] Kommt eine Folge aus einem Inkwell-Ordner, werden die Notizen dazu auch dort abgelegt; /delete löscht sie dort nicht.
@@ -119,7 +119,7 @@ button-forget-earlier = Das vergessen
 earlier-forgotten = Vergessen. Beim nächsten Interview weiß ich nichts mehr davon, und Ihre Interviews bleiben, wie sie sind.
 
 command-privacy = Wer meine Worte sieht
-command-export = Mir alles in einer Datei schicken
+command-export = Alles in einer Datei bekommen
 
 ## /export
 

@@ -5,7 +5,7 @@
 give-title = Preguntar a un ser querido
 give-lead = Usted envía un enlace. Al abrirlo, basta con pulsar un botón y hablar.
 give-name = ¿A quién quiere preguntar?
-give-name-hint = Escriba cómo le llama, por ejemplo: Mamá
+give-name-hint = Escriba cómo llama usted a esa persona, por ejemplo: Mamá
 give-giver = Su nombre
 give-language = ¿En qué idioma hablo con esa persona?
 give-rhythm = ¿Cada cuánto hago una pregunta?
@@ -87,6 +87,6 @@ landing-reads = { $model ->
         } recibirá las respuestas que usted envíe. Quien se encarga de esta página puede leerlo todo.
     }
 landing-alone = Empezar y guardarlo para mí
-landing-agreed = Soy un programa informático y guardo lo que usted me cuente. Si empieza, es que está de acuerdo.
+landing-agreed = Soy un programa informático y guardo lo que usted me cuente. Al empezar, acepta que lo haga.
 landing-look = Esto es lo que verá { $name }, con un botón para empezar. El enlace sigue sin usarse.
 landing-preview = Las preguntas, de una en una. Pulse «Empezar» y hable.

@@ -9,12 +9,12 @@ page-go-on = Seguir
 page-invited = A alguien le encantaría escuchar su historia. Todo lo que escriba queda guardado; vuelva cuando quiera. Puede leerlo la persona que se encarga de esta página, pero no los demás visitantes.
 page-come-in = Entrar
 page-no-invitation = Esta invitación ya no funciona. Pida una nueva a quien se la envió, por favor.
-page-closed = Para abrir esta página hace falta su enlace. Vuelva a abrir el que le dieron, por favor, o pida otro.
+page-closed = Para abrir esta página hace falta un enlace. Vuelva a abrir el que le dieron, por favor, o pida otro.
 page-not-there = Aquí no hay nada.
 page-files-away = Ahora mismo no se pueden abrir las grabaciones ni las fotos. No se han perdido; vuelva a intentarlo más tarde, por favor.
 page-not-understood = Algo no ha salido bien. Vuelva atrás e inténtelo otra vez, por favor.
 page-too-large = Es demasiado para enviarlo de una vez. Envíelo por partes, por favor.
-page-only-here = Este enlace solo funciona en la computadora donde funciona Raconteur.
+page-only-here = Este enlace solo se abre en la computadora donde funciona Raconteur.
 page-too-often = Demasiados intentos seguidos. Espere un minuto y vuelva a intentarlo, por favor.
 page-not-kept = Ahora no se ha podido guardar. Vuelva a intentarlo dentro de un momento, por favor.
 
@@ -49,7 +49,7 @@ page-device-here = este navegador
 page-device-seen = última vez:
 page-device-unnamed = Un navegador
 page-sign-out = Cerrar sesión
-page-signed-out = Ha salido de la conversación en este navegador. Todo lo que ha contado está guardado. Para volver necesitará un enlace nuevo.
+page-signed-out = Ha cerrado la sesión en este navegador. Todo lo que ha contado está guardado. Para volver necesitará un enlace nuevo.
 page-write-code = Escribir código
 
 page-reading-back = Volver a la conversación
@@ -59,7 +59,7 @@ page-live-thinking = Leyendo lo que escribió…
 page-live-waiting = Aún no se ha enviado. Está guardado en este dispositivo y se enviará solo.
 page-live-sending = Enviando…
 page-live-offline = Ahora no hay conexión. Siga escribiendo: todo se guarda aquí y se enviará cuando vuelva la conexión.
-page-live-shut = Este navegador ya no tiene acceso. Vuelva a abrir el enlace que le dieron, por favor. Lo que ha escrito está guardado aquí.
+page-live-shut = La sesión de este navegador se ha cerrado. Vuelva a abrir el enlace que le dieron, por favor. Lo que ha escrito está guardado aquí.
 page-live-refused = Esto no se ha podido enviar. Cámbielo, por favor, y envíelo otra vez.
 page-live-too-long = Es demasiado largo para enviarlo de una vez. Envíelo en dos partes, por favor.
 page-live-again = Recuperar y cambiar
@@ -90,7 +90,7 @@ welcome-settings = Ajustes
 welcome-name = ¿Cómo quiere que le llame? (Puede dejarlo vacío.)
 welcome-more = Más sobre sus palabras
 welcome-begin = Empezar
-welcome-agreed = Si pulsa «Empezar», es que está de acuerdo.
+welcome-agreed = Al pulsar «Empezar», acepta todo esto.
 welcome-back = Volver
 
 # The menu, a photo before it is sent, and the end of a chapter.

@@ -89,7 +89,7 @@ privacy-hearing-local =
        *[other] Luego la grabación se borra. Si se oía mal, se borra cuando usted haya visto el texto, o a los 30 días; si no se entendió, se queda guardada.
     }
 privacy-files = Los mensajes de voz y las fotos no se guardan ahí, sino en servidores de { $host }.
-privacy-links = Los enlaces que envíe se abren desde esa computadora, cuya dirección ve el sitio.
+privacy-links = Los enlaces que envíe se abren desde esa computadora, así que el sitio ve su dirección.
 privacy-copied =
     { $which ->
         [inkwell] Las notas sobre un episodio de una carpeta de Inkwell se ponen también en esa carpeta; /delete no las borra de ahí.

@@ -8,8 +8,8 @@ find-found = { $passages ->
        *[other] De eso me habló { $passages } veces. Con sus palabras:
     }
 find-more = { $more ->
-        [one] Hay un pasaje más. Si añade otra palabra, se encuentra mejor, por ejemplo: /find hermano Córdoba
-       *[other] Hay { $more } pasajes más. Si añade otra palabra, se encuentra mejor, por ejemplo: /find hermano Córdoba
+        [one] Hay un pasaje más. Con otra palabra más busco mejor, por ejemplo: /find hermano Córdoba
+       *[other] Hay { $more } pasajes más. Con otra palabra más busco mejor, por ejemplo: /find hermano Córdoba
     }
 button-whole = { $voice ->
         [yes] { $number }: leer y escuchar entero
@@ -48,7 +48,7 @@ button-takes-more = Otra cosa que conté dos veces
 
 command-tell = Contar lo que yo quiera, sin preguntas
 command-told = Eso es todo por ahora
-tell-floor = Cuénteme lo que quiera, en todos los mensajes que quiera, hoy o a lo largo de varios días. No le pregunto nada hasta que me diga que ya está.
+tell-floor = Cuénteme lo que quiera, en los mensajes que quiera, hoy o a lo largo de varios días. No le pregunto nada hasta que me diga que ya está.
 tell-kept = Guardado. Siga cuando quiera, aquí estoy.
 tell-reminder = Aquí sigo{ $name ->
         [none] {""}

@@ -80,7 +80,7 @@ timing-and =
 ## Comandos
 
 command-now = Recibir ya la siguiente pregunta
-command-timezone = Qué hora es donde estoy
+command-timezone = Mi zona horaria
 command-quiet = Horas de silencio
 command-cadence = Qué días me llegan preguntas
 
