@@ -89,7 +89,7 @@ privacy-hearing-local =
        *[other] Danach wird die Aufnahme gelöscht. War sie undeutlich, bleibt sie, bis Sie den Text gesehen haben, höchstens aber 30 Tage. Was gar nicht zu verstehen war, bleibt gespeichert.
     }
 privacy-files = Sprachnachrichten und Fotos liegen stattdessen auf Servern von { $host }.
-privacy-links = Wenn Sie einen Link schicken, öffnet ihn dieser Computer; die Website sieht dann seine Adresse.
+privacy-links = Schicken Sie einen Link, öffnet ihn dieser Computer, und die Website sieht dessen Adresse.
 privacy-copied =
     { $which ->
         [inkwell] Kommt eine Folge aus einem Inkwell-Ordner, werden die Notizen dazu auch dort abgelegt; /delete löscht sie dort nicht.
