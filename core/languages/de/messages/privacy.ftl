@@ -108,7 +108,7 @@ privacy-yours = /export schickt Ihnen alles. /delete löscht alles hier, nur nic
 
 earlier-shown = { $used ->
         [yes] Das weiß ich beim nächsten Interview aus Ihren früheren:
-       *[no] Das zeigen Ihre früheren Interviews. Ohne Sprachmodell wird nichts davon benutzt:
+       *[no] Das zeigen Ihre früheren Interviews. Ohne Sprachmodell benutze ich nichts davon:
     }
 earlier-wish = – Ihr Wunsch: „{ $wish }“
 earlier-questions = – { $chapter ->

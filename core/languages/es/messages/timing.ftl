@@ -118,7 +118,7 @@ button-timezone = Mi reloj marca otra hora
 
 quiet-hours = De { $start } a { $end } no le escribo, a menos que usted me escriba primero.
 quiet-none = Puedo escribirle a cualquier hora.
-quiet-always = A lo que usted me escriba respondo a cualquier hora. Y si eligió una hora con /cadence, la pregunta llega a esa hora.
+quiet-always = Si usted me escribe, le respondo a cualquier hora. Y si eligió una hora con /cadence, la pregunta llega a esa hora.
 quiet-how = Si le van mejor otras horas, púlselas o escríbalas después del comando, así: /quiet 22-8
 quiet-unknown = No entendí esas horas. Escríbalas, por favor, así: /quiet 22-8 o /quiet 21:30-9:00. Si no quiere horas de silencio: /quiet off
 button-quiet = De { $start } a { $end }
