@@ -78,7 +78,7 @@ def doubled_up(n):
     "no function": ("doubled_up = [2, 4]", [CaseOutcome.MISSING] * 3),
     "another number of parameters": ("def doubled_up(a, b): return a", [RAISED] * 3),
     "input asked for": (f"name = input()\n{RIGHT}", [PASSED, PASSED, PASSED]),
-    "not a usable Python": ("def doubled_up(n) return n", [NOT_RUN] * 3),
+    "no Python": ("def doubled_up(n) return n", [NOT_RUN] * 3),
     "what it was given kept from call to call": (
         "def doubled_up(n, made=[]):\n    made += [2 * each for each in n]\n    return made",
         [PASSED, WRONG, WRONG],
