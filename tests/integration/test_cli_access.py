@@ -245,7 +245,7 @@ def test_the_list_tells_everybody_and_no_code(tmp_path: Path, database: Path) ->
 
 def test_the_list_of_an_open_house_says_that_it_is_open(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text('[access]\npolicy = "open"\n')
-    assert _ok(raconteur("access", folder=tmp_path)).startswith("Everybody who finds the bot")
+    assert _ok(raconteur("access", folder=tmp_path)).startswith("Anybody who finds the bot")
 
 
 def test_the_doctor_knows_who_was_let_in(tmp_path: Path) -> None:
