@@ -17,7 +17,7 @@ CAMPAIGNS = tests/crash tests/*/test_*_laws.py tests/features/*/test_*laws.py te
 	tests/integration/test_*_fake_*.py tests/integration/test_migrate_storage.py \
 	tests/integration/test_nothing_dialled.py tests/features/test_features_go.py tests/unit/test_exercises_bank.py \
 	tests/unit/test_sensitive.py tests/integration/test_backup.py tests/integration/test_hostile_files.py \
-	tests/features/book/test_pictures.py tests/features/gift/test_secrets.py \
+	tests/features/book/test_pictures.py tests/features/gift/test_secrets.py tests/features/chamber/test_engine.py \
 	$(shell grep -rlE "only_in_a_soak|LOOKS" --include="test_*.py" tests/integration tests/features)
 # Those that try more where they are given the time; too long for each change.
 LONGER = $(shell grep -rlE "fakes.effort|LOOKS" --include="test_*.py" tests/unit tests/contract tests/integration tests/features)
