@@ -65,7 +65,7 @@ def _voice() -> Any:
 def _said(text: str) -> Any:
     """Return the text as the synthesizer says it, kept on disk: a process that loads it takes 150 MB more."""
     home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    name = hashlib.sha256(f"{importlib.metadata.version('hibari')} {text}".encode()).hexdigest()
+    name = hashlib.sha256(f"{importlib.metadata.version('hibari-tts')} {text}".encode()).hexdigest()
     file = Path(home) / "raconteur-tests" / "speech" / f"{name}.npy"
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
