@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot.database import prepare_database
 from core.access.gate import code_digest
 from core.contracts.messages import Address
 from core.contracts.session import Status
@@ -260,7 +259,7 @@ def test_the_doctor_knows_who_was_let_in(tmp_path: Path) -> None:
 
 
 async def test_beside_a_running_bot(tmp_path: Path, database: Path) -> None:
-    prepare_database(database)
+    keep(database)
     async with FakeBotApi() as api:
         (tmp_path / "config.toml").write_text(f'[telegram]\ntoken = "{TOKEN}"\napi_base_url = "{api.url}"\n')
         anna, boris = api.user(7, "Anna"), api.user(8, "Boris")

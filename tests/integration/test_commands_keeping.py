@@ -19,7 +19,6 @@ from pydantic import SecretStr
 
 from bot.clock import SystemClock
 from bot.config import AccessSection, LlmSection, Settings
-from bot.database import prepare_database
 from bot.sections import TimersSection
 from core.access.gate import Policy
 from core.contracts.commits import Commit, Mark
@@ -33,6 +32,7 @@ from core.store.records import put_record
 from core.store.schema import chores, documents, sessions
 from core.store.store import MemoryStore, SqliteStore, Unit
 from tests.fakes.app import Running, running
+from tests.fakes.command_line import keep
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
@@ -297,7 +297,7 @@ async def test_everything_is_in_it() -> None:
 
 async def test_a_kind_offered_no_more_has_notes_only_where_some_were_made(tmp_path: Path) -> None:
     path = str(tmp_path / "raconteur.db")
-    prepare_database(Path(path))
+    keep(Path(path))
     async with running(kinds=KINDS, store=SqliteStore(path)) as r:
         person = await r.beginning()
         await r.says(person, "I was born in Kazan.", "/done", "/interview other")

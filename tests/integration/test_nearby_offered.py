@@ -20,6 +20,7 @@ from core.contracts.findings import Verdict
 from core.languages.messages import say
 from core.llm import nearby
 from core.llm.nearby import NearbyServer
+from tests.fakes.effort import only_in_a_soak
 from tests.fakes.nearby import LLAMA_CPP, SILENT, Reply, ollama, serving
 from tests.fakes.operator_page import Operator, words
 from tests.fakes.stores import AT
@@ -149,6 +150,7 @@ async def test_the_first_start_offers_it_once(port: int, tmp_path: Path) -> None
     await asyncio.to_thread(later_start, tmp_path, port)
 
 
+@only_in_a_soak
 async def test_a_first_start_without_it_asks_no_second_time(port: int, tmp_path: Path) -> None:
     await asyncio.to_thread(first_start, tmp_path, port, "n\r")
     settings = load_settings(tmp_path / "config.toml")

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
-from bot.database import prepare_database
 from core.contracts.messages import Address
 from core.features.announcements.notice_rows import newest_announcements
 from core.features.announcements.notices import LONGEST, AnnouncementStage
@@ -16,7 +15,7 @@ from core.store.reports import read_snapshot, write_direct
 from core.store.schema import persons
 from core.store.store import Connection, SqliteStore
 from tests.fakes.app import OPEN, running
-from tests.fakes.command_line import Ended, raconteur
+from tests.fakes.command_line import Ended, keep, raconteur
 from tests.fakes.platform import FakePlatform
 from tests.fakes.stores import arrive, event
 from tests.fakes.waiting import until
@@ -29,7 +28,7 @@ NEWS = "We are away until Monday."
 def database(tmp_path: Path) -> Path:
     """Two people who have agreed to be interviewed on Telegram."""
     path = tmp_path / "data" / "raconteur.db"
-    prepare_database(path)
+    keep(path)
 
     def people(c: Connection) -> None:
         for number in (1, 2):
