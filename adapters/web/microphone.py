@@ -92,15 +92,8 @@ def talk_dialog(language: str) -> str:
         + tag("p", "", class_="state", aria_hidden="true")
         + tag("p", "", class_="said unseen", role="status")
         + tag("div", so_far, class_="so-far", hidden=True)
-        + tag(
-            "div",
-            button("now", "send")
-            + tag("button", "", type="button", class_="next")
-            + button("more")
-            + button("done", "send"),
-            class_="ways",
-        )
-        + button("stop", "quiet")
+        + tag("div", button("now", "send") + button("more") + button("done", "send"), class_="ways")
+        + tag("div", tag("button", "", type="button", class_="next quiet") + button("stop", "quiet"), class_="leads")
     )
     return tag("dialog", inside, id="hands-free", aria_labelledby="hands-free-asked")
 

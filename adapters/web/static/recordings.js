@@ -196,8 +196,10 @@ async function sent(id) {
     }
     through.set(id, part.number + 1);
   }
+  // All parts of one that had ended before were there to be sent.
+  if (!recording.ended) return true;
   const now = await shelf.get("recordings", id);
-  if (!now?.ended || now.thrown) return true;
+  if (!now || now.thrown) return true;
   const { parts, seconds, type, seen } = now;
   return settled(now, await post(`/recordings/${id}/end`, JSON.stringify({ parts, seconds, type, seen })));
 }

@@ -15,6 +15,7 @@ const SEEN = 0.6; // seconds of silence after which the ring begins to fill
 const FRESH = 1_500; // milliseconds for which what the server said of the silence counts
 const BREAK_IN = 300; // milliseconds of a voice that stop the question
 const BEFORE = 1_000; // milliseconds that are recorded before somebody breaks in
+const AFTER = 500; // milliseconds after the question in which it is decided whether somebody had begun already
 const SOUND = 5_000; // milliseconds for which the sound of a question is waited for
 const REMARK = 4_000; // milliseconds after which words that ask nothing are not followed by a question any more
 const LEAD = 6; // seconds of silence after which somebody who has answered already is led to the next question
@@ -96,7 +97,8 @@ async function ask(line) {
   talk.patience = QUIET;
   talk.askedAt = performance.now();
   show(line);
-  overhear("");
+  heard("");
+  talk.endedAt = 0;
   for (const each of talk.early.splice(0)) drop(each);
   talk.early.push(newTake());
   become("reading");
@@ -123,7 +125,13 @@ function read() {
   voice.play().catch(() => talk?.state === "reading" && listen());
 }
 
-voice.addEventListener("ended", () => talk?.state === "reading" && listen());
+// Whoever began before the question was quite over is heard from their first syllable.
+voice.addEventListener("ended", () => {
+  if (talk?.state !== "reading") return;
+  talk.endedAt = performance.now();
+  talk.isEarly = Boolean(talk.broke);
+  talk.early.push(newTake());
+});
 voice.addEventListener("error", () => talk?.state === "reading" && talk.playing && listen());
 
 function loudness() {
@@ -135,22 +143,29 @@ function loudness() {
 
 // While the question is read the last second is always there: whoever breaks in loses no syllable.
 function readTick(level, now) {
+  if (talk.endedAt) {
+    talk.isEarly ||= isVoice(level);
+    if (now - talk.endedAt > AFTER) listen(talk.isEarly ? talk.early[0] : talk.early.at(-1));
+    return;
+  }
   if (now - talk.early.at(-1).began > BEFORE) talk.early.push(newTake());
   if (talk.early.length > 2) drop(talk.early.shift());
   talk.base += (level - talk.base) * (talk.base ? 0.02 : 1);
-  const breaks = level > Math.max(3 * LOUD, 3 * talk.base, 3 * talk.floor);
-  talk.broke = breaks ? talk.broke || now : 0;
-  if (talk.broke && now - talk.broke >= BREAK_IN) listen(true);
-  else if (!talk.playing && now - talk.askedAt > SOUND) listen(Boolean(talk.broke));
+  talk.broke = isVoice(level) ? talk.broke || now : 0;
+  if (talk.broke && now - talk.broke >= BREAK_IN) listen(talk.early[0]);
+  else if (!talk.playing && now - talk.askedAt > SOUND) listen(talk.early[0]);
 }
+
+// Tells a voice from what the microphone hears of the question itself, and from steady noise.
+const isVoice = (level) => level > Math.max(3 * LOUD, 3 * talk.base, 3 * talk.floor);
 
 // --- the answer --------------------------------------------------------------------------------------------------
 
-// With `early` the answer has begun already, and what was recorded meanwhile belongs to it.
-function listen(early = false) {
+// What was recorded `early`, while the question was read, may hold the beginning of the answer.
+function listen(early = newTake()) {
   voice.pause();
-  take = early ? talk.early.shift() : newTake();
-  for (const each of talk.early.splice(0)) drop(each);
+  take = early;
+  for (const each of talk.early.splice(0)) if (each !== early) drop(each);
   talk.holds = 0;
   talk.loudAt = performance.now();
   talk.since = performance.now();
@@ -241,9 +256,12 @@ function reported(id, report) {
   take.reportedAt = performance.now();
 }
 
-// The words so far of whoever is speaking; they are not final.
+// The words so far of whoever is speaking; they are not final, and stay until the next question.
 export function overhear(text) {
-  if (!dialog || (talk && !text && talk.state === "sending")) return;
+  if (dialog && talk && text && talk.state !== "reading") heard(text);
+}
+
+function heard(text) {
   part("words").textContent = text;
   part("so-far").hidden = !text;
 }
@@ -380,7 +398,7 @@ export function talks() {
   if (!button) return;
   button.addEventListener("click", start);
   button.disabled = false;
-  part("now").addEventListener("click", () => talk?.state === "reading" && listen(true));
+  part("now").addEventListener("click", () => talk?.state === "reading" && listen(talk.early[0]));
   part("more").addEventListener("click", notDone);
   part("done").addEventListener("click", done);
   part("next").addEventListener("click", goOn);
