@@ -134,7 +134,7 @@ async def test_who_is_not_done_is_waited_for_and_who_is_done_need_not_wait(tmp_p
     async with talking(tmp_path, microphone) as talk:
         # The pause between the two sentences is shorter than this.
         await talk.page.wait_for_function(
-            "parseInt(document.querySelector('#hands-free .wait').getAttribute('stroke-dasharray')) >= 45"
+            "() => parseInt(document.querySelector('#hands-free .wait').getAttribute('stroke-dasharray')) >= 45"
         )
         await talk.page.click("#hands-free .more")
         await asyncio.sleep(5)

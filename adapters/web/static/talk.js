@@ -75,6 +75,13 @@ async function throwAway(mine) {
   await recordings.throwAway(mine.recording);
 }
 
+// Tells whether the server has just said that nobody has spoken; a recording that may hold a word is never let go of.
+function isEmpty(mine) {
+  const now = performance.now();
+  if (now - mine.began < FRESH) return true;
+  return mine.report?.speech < 0.3 && now - mine.reportedAt < FRESH;
+}
+
 // --- the question ------------------------------------------------------------------------------------------------
 
 const spoken = () => [...all()].filter((line) => line.matches(".bot") && numberOf(line));
@@ -185,13 +192,13 @@ function listenTick(level, now) {
   const speech = take.report?.speech ?? 0;
   const answered = speech >= SPOKEN && speech > talk.holds;
   const quiet = answered ? silence(now) : 0;
-  const leads = !speech && choiceOf("more") && choiceOf("skip");
+  const leads = !speech && !talk.holds && choiceOf("more") && choiceOf("skip");
   const waits = leads ? (now - Math.max(talk.since, talk.loudAt)) / 1000 : 0;
   ring(leads ? waits / LEAD : Math.max(0, quiet - SEEN) / (talk.patience - SEEN));
   if (leads && waits >= LEAD && now - take.reportedAt < FRESH) goOn();
   else if (answered && quiet >= talk.patience && now - take.reportedAt < FRESH) finish();
   else if (now - take.began > 1000 * longest()) finish();
-  else if (!speech && now - take.began > STILL && now - talk.loudAt > 1_000) renew();
+  else if (isEmpty(take) && now - take.began > STILL && now - talk.loudAt > 1_000) renew();
   else state(listeningState(speech, leads ? waits / 2 : quiet, now));
 }
 
@@ -224,8 +231,7 @@ async function goOn() {
   const choice = choiceOf("skip");
   if (!choice || talk.state !== "listening") return;
   const mine = take;
-  const isEmpty = (mine.report?.speech ?? 0) < 0.3;
-  if (!isEmpty) return finish();
+  if (!isEmpty(mine)) return finish();
   take = null;
   become("sending");
   choice.click();
@@ -239,11 +245,12 @@ async function finish() {
   await stopTake(mine);
   mine.release();
   await recordings.end(mine.recording);
+  look();
 }
 
 function done() {
   if (talk?.state !== "listening") return;
-  if (!recordings.trouble() && take.report && take.report.speech < 0.3) part("state").textContent = word("microphone-quiet");
+  if (isEmpty(take)) part("state").textContent = word("microphone-quiet");
   else finish();
 }
 
@@ -272,7 +279,7 @@ function look() {
   if (!line) return;
   const number = numberOf(line);
   if (talk.state === "reading" && number === talk.number) read();
-  if (number <= talk.number || (talk.state === "listening" && take.report?.speech)) return;
+  if (number <= talk.number || (talk.state === "listening" && !isEmpty(take))) return;
   if (talk.state === "listening") {
     throwAway(take);
     take = null;
@@ -383,9 +390,13 @@ async function leave(trouble = "") {
   if (dialog.open) dialog.close();
   post("/talk", { on: false });
   if (mine) {
-    const isEmpty = mine.report && mine.report.speech < 0.3;
-    await (isEmpty ? throwAway(mine) : stopTake(mine).then(mine.release));
-    if (!isEmpty) recordings.change(mine.recording);
+    if (isEmpty(mine)) {
+      await throwAway(mine);
+    } else {
+      await stopTake(mine);
+      mine.release();
+      await recordings.change(mine.recording);
+    }
   }
   stream.getTracks().forEach((track) => track.stop());
   meter?.close();
