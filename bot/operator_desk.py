@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import IO
@@ -286,10 +286,11 @@ class OperatorService:
 
     # --- the house ----------------------------------------------------------------------------------------------------
 
-    async def figures(self) -> HouseFigures:
+    async def figures(self, *, since: datetime | None = None) -> HouseFigures:
         async with self._adding_up:
-            now = self.clock.now()
-            if self._figures is None or (now - self._figures.at).total_seconds() >= FRESH:
+            now, found = self.clock.now(), self._figures
+            is_old = found is None or (now - found.at).total_seconds() >= FRESH
+            if is_old or (since is not None and found is not None and found.at < since):
                 self._figures = await self.slow_read(lambda c: operator_figures(c, now=now.timestamp()))
             return self._figures
 

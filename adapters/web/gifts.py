@@ -201,7 +201,7 @@ def _given_list(given: tuple[GivenGift, ...], language: str) -> Markup:
         h("li", h("a", each.name, href=_address(each.id)), h("span", _how_far(each, language)), dir="auto")
         for each in given
     )
-    return h("section", h("h2", say(language, "give-given")), h("ul", *rows, class_="given"))
+    return h("section", h("h2", say(language, "give-given")), h("ul", *rows, class_="given"), id="given")
 
 
 def _how_far(gift: GivenGift, language: str) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from adapters.web.operator.frame import HOME
-from adapters.web.operator.people_view import GIVE
+from adapters.web.operator.frame import GIVE, HOME
 from bot.looked_at import FILE
 from core.contracts.messages import Address
 from core.languages.messages import say
