@@ -290,7 +290,7 @@ class OperatorService:
         async with self._adding_up:
             now, found = self.clock.now(), self._figures
             is_old = found is None or (now - found.at).total_seconds() >= FRESH
-            if is_old or (since is not None and found is not None and found.at < since):
+            if is_old or (since is not None and found is not None and found.at <= since):
                 self._figures = await self.slow_read(lambda c: operator_figures(c, now=now.timestamp()))
             return self._figures
 

@@ -88,7 +88,7 @@ def _told(view: OperatorView, sheet: SetupSheet, outcome: SetupOutcome) -> Marku
         key = "operator-setup-at-once"
         if not outcome.at_once:
             key = "operator-setup-restart-rest" if outcome.reach_changed else "operator-setup-restart"
-        parts.append(h("p", say(language, key)))
+        parts.append(h("p", *_with_commands(say(language, key))))
         if outcome.why:
             parts += [h("p", say(language, "operator-wrong-settings")), h("p", outcome.why, lang="en")]
     else:
@@ -96,6 +96,12 @@ def _told(view: OperatorView, sheet: SetupSheet, outcome: SetupOutcome) -> Marku
     found = [*_found(language, sheet, outcome.found)]
     well = outcome.written or outcome.trouble == "same"
     return h("section", *parts, *found, *_ways(view, outcome), role="status" if well else "alert", class_="made")
+
+
+def _with_commands(words: str) -> Iterator[Part]:
+    """Yield a text in which what is to be typed stands between backticks, with that set as code."""
+    for number, part in enumerate(words.split("`")):
+        yield h("code", part) if number % 2 else part
 
 
 def _unwritten(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Iterator[Markup]:
@@ -185,7 +191,7 @@ class _Shown:
 
     def topic(self, topic: SetupTopic) -> Markup:
         whether = h("p", topic.whether) if topic.whether else None
-        notes = (h("p", note) for note in topic.notes)
+        notes = (h("p", *_with_commands(note)) for note in topic.notes)
         places = {
             f"{question.name}={way}": number
             for question in topic.questions

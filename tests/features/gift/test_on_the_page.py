@@ -95,6 +95,19 @@ async def test_one_button_lets_in_agrees_answers_and_begins(whole: PageApp, owne
     assert gift_link(page).rpartition("/")[2] not in "".join(map(str, kept)), "of the code only its digest is kept"
 
 
+async def test_the_giver_comes_first_and_all_that_is_agreed_to_is_one_paragraph(
+    whole: PageApp, owner: aiohttp.ClientSession
+) -> None:
+    _, page = await give(owner, whole, words="Dear Mum, tell me all of it.", photo=jpeg())
+    async with visiting() as mum:
+        landing = await see(mum, gift_link(page))
+    parts = ["/photo", "<h1", "<blockquote", 'value="yes"', 'class="hint"', "<details", 'value="no"']
+    places = [landing.index(part) for part in parts]
+    assert places == sorted(places)
+    assert landing.count('class="hint"') == 1
+    assert landing.count('class="send big"') == 1
+
+
 async def test_nothing_goes_to_the_giver_without_a_yes(whole: PageApp, owner: aiohttp.ClientSession) -> None:
     _, page = await give(owner, whole)
     async with visiting() as mum:
