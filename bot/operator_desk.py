@@ -289,10 +289,11 @@ class OperatorService:
     async def figures(self, *, since: datetime | None = None) -> HouseFigures:
         async with self._adding_up:
             now, found = self.clock.now(), self._figures
-            is_old = found is None or (now - found.at).total_seconds() >= FRESH
-            if is_old or (since is not None and found is not None and found.at <= since):
-                self._figures = await self.slow_read(lambda c: operator_figures(c, now=now.timestamp()))
-            return self._figures
+            is_fresh = found is not None and (now - found.at).total_seconds() < FRESH
+            if found is None or not is_fresh or (since is not None and found.at <= since):
+                found = await self.slow_read(lambda c: operator_figures(c, now=now.timestamp()))
+                self._figures = found
+            return found
 
     async def doors(self) -> AccessSheet:
         access, now = self.settings.access, self.clock.now().timestamp()
