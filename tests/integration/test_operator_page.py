@@ -36,7 +36,7 @@ async def test_the_list_tells_who_how_far_and_what_it_cost(o: Operator) -> None:
     call = Settlement(outcome="ok", cost_micros=1_500_000, answer="a")
     await ledger.settle(await ledger.reserve(call_of("s1")), call)
     seen = words(await o.see(LIST))
-    for expected in ("Maria", "Life story", "under way", "1 interview in all", "1.50"):
+    for expected in ("Maria", "Life story", "in progress", "1 interview in all", "1.50"):
         assert expected in seen
 
 

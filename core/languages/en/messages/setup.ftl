@@ -3,7 +3,7 @@
 setup-told = This is decided outside this page, by the variable { $variable }.
 setup-wanted = Do you want people to talk to it on { $title }?
 setup-token-why = For that it needs a key, called a token.
-setup-beginning-telegram = Write to @BotFather in Telegram, send /newbot, give the bot a name, and copy the token.
+setup-beginning-telegram = In Telegram, open a chat with @BotFather, send /newbot, give the bot a name, and copy the token.
 setup-beginning-discord = Create an application on discord.com/developers/applications; its Bot page shows the token once (Reset Token). docs/discord.md takes you through it.
 setup-ask-token = The token
 setup-ask-token-another = A different token
@@ -17,7 +17,7 @@ setup-reach-home-means = Anybody in this Wi-Fi who has a link can get in, and wi
 setup-reach-address = At my own address on the internet
 setup-reach-address-means = For people anywhere. Everything is encrypted, and phones can record. You need a web address of your own and somebody who can set it up; docs/page.md shows them how.
 setup-reach-chats = Through Telegram or Discord
-setup-reach-chats-means = People write and speak in a chat they already have. It is set up here:
+setup-reach-chats-means = People write and speak in an app they already have. Set it up here:
 setup-ask-public-url = The address, such as https://talk.example.org
 setup-wrong-public-url = Please write an address that begins with https and has no path, such as https://talk.example.org.
 
@@ -30,7 +30,7 @@ setup-ask-which = Choose one
 setup-provider-offline = Nobody: the questions are ready-made. That costs nothing.
 setup-provider-anthropic = Claude, a model by Anthropic. You need a key from them, and it costs money.
 setup-provider-openai = ChatGPT’s models by OpenAI, with a key and for money; or a model on a computer of your own, such as with Ollama, for nothing.
-setup-address-of-openai = The address of OpenAI itself is https://api.openai.com/v1.
+setup-address-of-openai = OpenAI’s own address is https://api.openai.com/v1.
 setup-ask-address = The address of the model
 setup-ask-model-main = Name of the model that asks the questions
 setup-ask-model-fast = Name of a cheaper model that takes the notes
@@ -78,7 +78,7 @@ setup-backups-how = To copy it to another disk, stop Raconteur and copy that fol
 setup-backups-server = Everything that was told is kept in a PostgreSQL database. docs/postgresql.md shows how to copy it.
 
 setup-operator = You
-setup-operator-why = People may want to know who runs this. They are told if they ask.
+setup-operator-why = People may want to know who runs this. I’ll tell them if they ask.
 setup-ask-operator = Your name and how to reach you
 
 # What an empty answer means: behind a question in the terminal, and below a field on the page.
@@ -90,8 +90,8 @@ setup-enter-kept-there = or Enter to keep the current one (it is only sent to th
 setup-blank-kept-there = One is set. It is never shown; leave this empty to keep it for the same address.
 setup-enter-unneeded = or Enter if it needs none
 setup-blank-unneeded = Leave it empty if it needs none.
-setup-enter-variable = or Enter to use the variable { $variable }
-setup-blank-variable = Leave it empty to use the variable { $variable }.
+setup-enter-variable = or Enter to use the environment variable { $variable }
+setup-blank-variable = Leave it empty to use the environment variable { $variable }.
 setup-enter-variable-openai = or Enter if it needs none (OpenAI itself uses the variable { $variable })
 setup-blank-variable-openai = Leave it empty if it needs none; OpenAI itself uses the variable { $variable }.
 setup-enter-same = or Enter for the same
@@ -102,6 +102,6 @@ setup-blank-leave = Leave it empty to skip this.
 setup-wrong-secret = That contains a space or an unusual character: please copy exactly the key and nothing else.
 setup-wrong-choice = Please choose one of these.
 setup-wrong-text = That is too long, or contains characters that can’t be displayed.
-setup-wrong-needed = This is needed.
+setup-wrong-needed = Please fill this in.
 setup-wrong-address = Please write an address such as http://127.0.0.1:11434/v1.
 setup-wrong-setting = That isn’t possible. { $why }

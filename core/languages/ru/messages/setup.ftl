@@ -1,7 +1,7 @@
 ### О чём спрашивают перед первым разговором: в терминале и на странице хозяина.
 
 setup-told = Это задано не здесь, а переменной { $variable }.
-setup-wanted = Говорить с людьми в { $title }?
+setup-wanted = Нужен ли бот в { $title }?
 setup-token-why = Для этого нужен ключ бота, он называется токеном.
 setup-beginning-telegram = Напишите в Telegram боту @BotFather, отправьте /newbot, дайте своему боту имя и скопируйте токен.
 setup-beginning-discord = Создайте приложение на discord.com/developers/applications; токен один раз покажет его страница Bot (Reset Token). Шаг за шагом об этом рассказано в docs/discord.md.
@@ -96,12 +96,12 @@ setup-enter-variable-openai = или Enter, если он не нужен (дл�
 setup-blank-variable-openai = Оставьте пустым, если он не нужен; для самой OpenAI он берётся из переменной { $variable }.
 setup-enter-same = или Enter, если та же самая
 setup-blank-same = Оставьте пустым, если та же самая.
-setup-enter-leave = или Enter, чтобы ничего не говорить
-setup-blank-leave = Оставьте пустым, чтобы ничего об этом не говорить.
+setup-enter-leave = или Enter, чтобы пропустить
+setup-blank-leave = Оставьте пустым, чтобы пропустить.
 
 setup-wrong-secret = Здесь есть пробел или посторонний знак: скопируйте, пожалуйста, целиком и без лишнего.
-setup-wrong-choice = Пожалуйста, выберите одно из этого.
+setup-wrong-choice = Выберите, пожалуйста, один из вариантов.
 setup-wrong-text = Это слишком длинно, или в этом есть знаки, которые нельзя показать.
 setup-wrong-needed = Это нужно указать.
-setup-wrong-address = Пожалуйста, напишите адрес так, как http://127.0.0.1:11434/v1.
+setup-wrong-address = Напишите, пожалуйста, адрес, например http://127.0.0.1:11434/v1.
 setup-wrong-setting = Так задать нельзя. { $why }
