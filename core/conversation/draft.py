@@ -48,6 +48,7 @@ from core.contracts.messages import (
 )
 from core.contracts.script import ScriptSet
 from core.contracts.session import (
+    BY_PEOPLE,
     ENDED,
     PHOTO_MARK,
     PHOTO_NOT_HERE,
@@ -460,7 +461,7 @@ class Draft:
                 question.kind,
                 question.id,
                 question.text,
-                state=dict(turn.state),
+                state={**turn.state, BY_PEOPLE: True} if question.by_people else dict(turn.state),
                 retells=question.retells,
                 title=question.title,
                 asker=question.asker,

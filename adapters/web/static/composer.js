@@ -137,8 +137,12 @@ export function compose() {
   });
   addEventListener("resize", () => grow(field));
   document.getElementById("talk").addEventListener("click", (event) => {
-    const button = event.target.closest?.(".edit");
-    if (button) edit(button.closest(".line"));
+    const button = event.target.closest?.(".edit, .keeps");
+    if (button?.matches(".edit")) edit(button.closest(".line"));
+    if (!button?.matches(".keeps")) return;
+    event.preventDefault();
+    outbox.put(button.dataset.path, { line: Number(button.value) });
+    button.disabled = true;
   });
   field.value = field.value || kept("draft", "");
   grow(field);

@@ -9,6 +9,10 @@ page-go-on = Weiter
 page-invited = Sie sind eingeladen zu erzählen. Was Sie hier schreiben, wird gespeichert und ist noch da, wenn Sie wiederkommen. Lesen kann es die Person, die diese Seite betreibt. Wer die Seite sonst besucht, sieht es nicht.
 page-come-in = Zum Gespräch
 page-no-invitation = Diese Einladung gilt nicht mehr. Bitten Sie die Person, die sie geschickt hat, um eine neue.
+used-link = Dieser Link wurde schon geöffnet
+used-link-why = Er funktioniert nur einmal, damit niemand sonst Ihre Geschichte lesen kann. Wahrscheinlich wurde er auf einem anderen Handy oder Computer geöffnet.
+used-link-there = Machen Sie bitte dort weiter, wo Sie begonnen haben: Alles, was Sie erzählt haben, ist gespeichert.
+used-link-here = Wenn das nicht geht oder Sie ihn nicht selbst geöffnet haben, bitten Sie die Person, die Ihnen den Link geschickt hat, um einen neuen.
 page-closed = Diese Seite lässt sich hier nicht öffnen. Öffnen Sie bitte noch einmal den Link, den Sie bekommen haben, oder bitten Sie um einen neuen.
 page-not-there = Hier ist nichts.
 page-files-away = Aufnahmen und Fotos sind gerade nicht zu erreichen. Sie sind nicht verloren; versuchen Sie es bitte später noch einmal.
@@ -27,6 +31,9 @@ page-chapters = Kapitel { $now } von { $all }
 page-questions = Frage { $now } von etwa { $all }
 page-edited = geändert
 page-edit = Ändern
+page-leave-out = Weglassen
+page-left-out = Das steht nicht in Ihren Dateien.
+page-put-back = Wieder aufnehmen
 page-file-read = Lesen und drucken
 page-file-look = Ansehen und drucken
 page-file-forms = Andere Formate
@@ -66,8 +73,6 @@ page-live-again = Zurückholen und ändern
 page-live-full = Auf diesem Gerät ist kein Platz mehr. Lassen Sie die Seite bitte offen, bis alles gesendet ist.
 page-live-below = Unten steht Neues
 page-live-new = Neu
-page-live-time = { $minutes } Min.
-page-live-hours = { $hours } Std. { $minutes } Min.
 page-live-save = Speichern
 page-live-cancel = Nicht ändern
 page-live-changing = Ihre Worte zum Ändern
@@ -101,6 +106,7 @@ page-menu-words = Meine Worte
 page-menu-page = Diese Seite
 page-menu-mine = Meine Interviews
 page-menu-print = Das Gespräch drucken
+page-menu-more = Mehr
 page-ahead-chapters = { $count ->
         [one] Ein Kapitel liegt noch vor Ihnen.
        *[other] { $count } Kapitel liegen noch vor Ihnen.
@@ -109,9 +115,9 @@ page-ahead-questions = { $count ->
         [one] Eine Frage liegt noch vor Ihnen.
        *[other] Etwa { $count } Fragen liegen noch vor Ihnen.
     }
-page-finish = Trotzdem beenden?
-page-finish-not-yet = Noch nicht
-page-finish-yes = Ja, beenden
+page-finish = Jetzt beenden? Sie können später trotzdem weitermachen.
+page-finish-not-yet = Weiter erzählen
+page-finish-yes = Für jetzt beenden
 page-photo-title = Ihr Foto
 page-photo-caption = Wer oder was ist auf dem Bild? (Sie können das leer lassen.)
 page-photo-send = Foto senden
