@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from io import BytesIO
 from zipfile import ZipFile
 
@@ -162,20 +161,6 @@ async def test_a_connection_that_only_looks_alive_is_made_anew(there: Alone) -> 
         await until(lambda: len(asked) > before)
         await there.say("Still there?")
         await tab.until_shown("Still there?")
-
-
-async def test_the_time_of_a_sitting_leaves_out_long_pauses(there: Alone) -> None:
-    async with looking(there.link) as tab:
-        for number in range(3):
-            await there.say(f"Line {number}.")
-        await tab.until_shown("Line 2.")
-        now = datetime.fromisoformat(str(await tab.at(2)))
-        for number, minutes in enumerate((600, 12, 11)):
-            at = (now - timedelta(minutes=minutes)).isoformat()
-            await tab.page.locator(".line").nth(number).evaluate("(line, at) => (line.dataset.at = at)", at)
-        await there.say("Line 3.")
-        await tab.until_shown("Line 3.")
-        assert await tab.page.inner_text("#elapsed") == "3 min"
 
 
 async def test_older_lines_come_when_one_scrolls_to_them(there: Alone) -> None:
