@@ -174,7 +174,10 @@ def _styled(words: str, spans: tuple[Span, ...]) -> str:
 
 
 def _button(label: str, envelope: Envelope, question: str, *, body: str | None = None) -> str:
-    """Return a choice: with an address that names the message, a link that writes the reply, with `body` or the label."""
+    """Return a choice: with an address that names the message, a link that writes the reply, with `body` in it.
+
+    Without one the reply is the label.
+    """
     if envelope.token is None or not envelope.plus:
         return escape(label)
     to = quote(plus_address(envelope.address, envelope.token), safe="@+")

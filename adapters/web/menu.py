@@ -103,7 +103,7 @@ def menu_content(shown: ShownMenu) -> Markup:
     own = tuple(entry for part in parts for entry in part.entries if part.name == "page" and entry.command not in first)
     return h(
         "div",
-        h("section", h("ul", *(h("li", each) for each in (*seen, *links)), class_="orders")),
+        h("section", h("ul", *(h("li", each) for each in (*seen, *links)), class_="orders")) if seen or links else None,
         h("details", h("summary", say(language, "page-menu-more")), *sections, _this_page(own, shown), class_="more"),
         data_ahead=menu.ahead or None,
         data_time=menu.time or None,

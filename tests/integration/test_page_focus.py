@@ -107,6 +107,7 @@ async def test_everything_is_printed_also_what_is_folded_or_not_loaded(there: Al
         await tab.page.reload()
         await tab.page.evaluate("window.print = () => (window.printed = true)")
         await tab.page.click("#menu-button")
+        await tab.page.click("#menu .more > summary")
         await tab.page.click("#menu [data-print]")
         await tab.page.wait_for_function("window.printed")
         await tab.page.emulate_media(media="print")

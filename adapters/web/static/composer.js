@@ -20,11 +20,7 @@ function grow(area) {
 }
 
 function send() {
-  if (!field.value.trim()) {
-    // Whoever speaks presses the nearest "Send", too.
-    const spoken = document.querySelector("#recorder:not([hidden]) .send");
-    return spoken ? spoken.click() : field.focus();
-  }
+  if (!field.value.trim()) return field.focus();
   say(field.value);
   field.value = "";
   forget("draft");
@@ -119,7 +115,6 @@ function edit(line) {
 }
 
 export function compose() {
-  form.noValidate = true; // an empty field may have a recording beside it
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send();

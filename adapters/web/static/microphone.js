@@ -37,7 +37,6 @@ async function offer() {
   const devices = canRecord() ? await navigator.mediaDevices.enumerateDevices().catch(() => null) : [];
   const there = devices === null || devices.some(({ kind }) => kind === "audioinput");
   for (const each of [speak, document.getElementById("speak-hint")]) if (each) each.hidden = !there;
-  document.body.classList.toggle("no-microphone", !there);
 }
 
 async function start() {
