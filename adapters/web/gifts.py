@@ -242,7 +242,7 @@ def _ready_page(
         )
         parts.append(form)
     if gift.opened or not gift.code:
-        parts.append(_reminder(gift, language))
+        parts.append(_reminder(page, gift, language))
     parts.append(h("p", h("a", say(language, "give-another"), href=GIVE), class_="back"))
     parts.append(h("p", h("a", say(language, "welcome-back"), href="/")))
     return document(language, title, h("main", *parts, class_="welcome begin gift"), script="gift.js")
@@ -318,9 +318,14 @@ def _link_parts(page: PageSettings, gift: GivenGift, language: str) -> list[Part
     ]
 
 
-def _reminder(gift: GivenGift, language: str) -> Markup:
-    """Return words to send to somebody who has the link and has not told anything for a while."""
+def _reminder(page: PageSettings, gift: GivenGift, language: str) -> Markup:
+    """Return words to send to somebody who has the link and has not told anything for a while.
+
+    The address below them opens the question on the device where they began, and nothing on any other.
+    """
     text = say(gift.language, "give-reminder-text", name=gift.name, giver=gift.giver or "none")
+    if page.outside:
+        text = f"{text}\n\n{page.outside}/"
     return h(
         "section",
         h(

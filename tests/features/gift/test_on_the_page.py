@@ -158,6 +158,23 @@ async def test_a_link_works_once(whole: PageApp, owner: aiohttp.ClientSession) -
         assert "Anna" not in await see(other, link)
 
 
+@pytest.mark.parametrize("language", ["en", "ru", "de", "es"])
+async def test_another_device_is_told_what_became_of_the_link(
+    whole: PageApp, owner: aiohttp.ClientSession, language: str
+) -> None:
+    _, page = await give(owner, whole)
+    link = gift_link(page)
+    async with visiting() as mum, visiting() as other:
+        await press(mum, whole, link, reads="yes")
+        await _until(lambda: _rows(whole, sessions))
+        async with other.get(link, headers=HTML | {"Accept-Language": language}) as answer:
+            shown = words(await answer.text())
+        for key in ("used-link", "used-link-why", "used-link-there", "used-link-here"):
+            assert say(language, key) in shown
+        async with other.get(f"{whole.origin}/i/{CODE}", headers=HTML) as answer:
+            assert say("en", "used-link") not in await answer.text(), "nothing is known of this one"
+
+
 async def test_the_photo_comes_without_its_place_and_only_with_the_link(
     whole: PageApp, owner: aiohttp.ClientSession
 ) -> None:
