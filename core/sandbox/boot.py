@@ -249,7 +249,7 @@ def _compile(stage: dict[str, Any]) -> None:
 
 def _run_python(source: str, driver: str) -> None:
     """Run in this very process."""
-    # The address space is limited: stacks of 8 MB, and an arena of 64 MB for each thread, would leave no room for a pool.
+    # The address space is limited: stacks of 8 MB and an arena of 64 MB for each thread would leave no room for a pool.
     _thread.stack_size(_THREAD_STACK)
     if hasattr(_C, "mallopt"):
         _C.mallopt(_M_ARENA_MAX, 1)

@@ -34,6 +34,7 @@
     const text = (ours < 0 ? lines : lines.slice(0, ours)).join("\n") + "\n";
     const place = /^ +at .*?\bsolution\.[jt]s:(\d+)(?::(\d+))?/m.exec(text);
     const line = place && source.split("\n")[place[1] - 1];
+    if (strips && text.startsWith(":")) return name + text;
     if (!line || text.startsWith(name)) return text;
     return `${name}:${place[1]}\n${line}\n${" ".repeat(Math.max(place[2] - 1, 0))}^\n\n${text}`;
   };
@@ -60,13 +61,31 @@
   };
   const asFunction = (text) => vm.compileFunction(text, [], { filename: name, importModuleDynamically: dynamic });
   const asModule = (text) => new vm.SourceTextModule(text, { identifier: name, importModuleDynamically: dynamic });
+  // An error in a module does not tell its place, but the same error in a function does.
+  const placed = (text, error) => {
+    const blank = (found) => found.replace(/[^\n]/g, " ");
+    const body = text
+      .replace(/^\s*import\b[^;'"]*?(['"])[^'"\n]*\1\s*;?/gm, blank)
+      .replace(/^\s*export\s+(?:default\b)?/gm, blank);
+    const head = "(async () => {";
+    try {
+      new vm.Script(`${head}${body}\n})`, { filename: name, columnOffset: -head.length });
+    } catch (same) {
+      return same;
+    }
+    return error;
+  };
   const isModule = (text) => {
     try {
       asFunction(text);
       return false;
     } catch (error) {
       if (!/\b(import|export|await)\b/.test(error.message)) throw error;
-      asModule(text);
+      try {
+        asModule(text);
+      } catch (other) {
+        throw placed(text, other);
+      }
       return true;
     }
   };

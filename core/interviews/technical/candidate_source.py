@@ -1,7 +1,7 @@
 """Code as candidates write it, and what a compiler says of it.
 
-People answer with a class `Solution` or a function alone, with a `main` and a package of their own. What is changed here
-lets such code stand beside a driver; its lines keep their numbers.
+People answer with a class `Solution` or a function alone, with a `main` and a package of their own. The changes made
+here let such code stand beside a driver; its lines keep their numbers.
 """
 
 from __future__ import annotations
