@@ -103,7 +103,8 @@ async def _seen(
             if "\0" in source:
                 return RunSeen(why_not="unreadable")
             source = source.replace("\r\n", "\n").replace("\r", "\n")
-            if code.name.lower().endswith(TEXT) and (found := code_in(source, 0, code.language, pending=False)):
+            usual = code.language if isinstance(code.language, Programming) else Programming.PYTHON
+            if code.name.lower().endswith(TEXT) and (found := code_in(source, 0, usual, pending=False)):
                 source = found.source
         except UnicodeDecodeError:
             return RunSeen(why_not="unreadable")
@@ -115,21 +116,24 @@ async def _seen(
         return RunSeen(why_not="too-long")
     if not source.strip():
         return RunSeen(why_not="empty")
+    kept = source if code.file_ref else ""
+    if not isinstance(code.language, Programming):
+        return RunSeen(why_not="no-sandbox", source=kept)
     exercise = exercises.get(code.exercise)
     if exercise is not None and code.language not in exercise.languages:
         exercise = None
-    seen = await _ran(code, source, exercise, tools, situation, seconds)
+    seen = await _ran(code.language, source, exercise, tools, situation, seconds)
     try:
         asked = {"language": code.language.value}
         measured, _ = await tools.readers.read("code-metrics", source.encode(), asked, person=situation.person.id)
         metrics = Metrics.model_validate(measured)
     except SourceError:
         metrics = Metrics()  # no review needs them
-    return seen.model_copy(update={"source": source if code.file_ref else "", "metrics": metrics})
+    return seen.model_copy(update={"source": kept, "metrics": metrics})
 
 
 async def _ran(
-    code: CodeSubmission,
+    programming: Programming,
     source: str,
     exercise: Exercise | None,
     tools: ChoreAccess,
@@ -144,13 +148,13 @@ async def _ran(
     cases: tuple[harness.CaseSeen, ...] = ()
     try:
         if exercise is None:
-            program = Program(language=code.language, source=adapt_source(source, code.language))
+            program = Program(language=programming, source=adapt_source(source, programming))
             run = await tools.sandbox.run(program, person=person, waiting=show_queue)
             out, err = run.out, run.err
         else:
             tried = await harness.submit(
                 exercise,
-                language=code.language,
+                language=programming,
                 source=source,
                 sandbox=tools.sandbox,
                 person=person,
@@ -170,7 +174,7 @@ async def _ran(
         exit_code=run.exit_code,
         out=out[:_KEPT],
         err=err[-_KEPT:],
-        error_line=lines[0] if lines else error_line(run, err, code.language, source),
+        error_line=lines[0] if lines else error_line(run, err, programming, source),
         seconds=run.seconds,
         cases=cases,
     )
