@@ -191,7 +191,7 @@ def heard(answer: str, before: str = "", *, pending: bool = False, usual: Progra
         ("````\n```\nx = 1\n````", ("python: ```\nx = 1\n", "")),
         ("```\n\n```", ("", "")),
         ("```", ("", "")),
-        ("```rust\nfn main() {}\n```", ("", "")),
+        ("```rust\nfn main() {}\n```", ("rust: fn main() {}\n", "")),
         ("x = 1", ("", "")),
     ],
 )

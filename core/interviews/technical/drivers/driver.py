@@ -84,7 +84,8 @@ def find_function(names: list[str]) -> Callable[..., object] | None:
     """Return the function of one of these names, or the method that a class `Solution` has for it."""
     candidate = globals()["candidate"]
     for name in names:
-        if callable(function := candidate.get(name)):
+        function: Callable[..., object] | None = candidate.get(name)
+        if callable(function):
             return function
     solution = candidate.get("Solution")
     for name in names:
