@@ -1,9 +1,9 @@
 ### Was nur für die Person bleibt, und welche Gedanken zu ihrer Geschichte es gibt.
 
 command-private = Was nicht in die Datei kommt
-command-readings = Die Gedanken zu meiner Geschichte
+command-readings = Gedanken zu meiner Geschichte
 private-nothing =
-    Im Moment lasse ich nichts aus der Datei weg.{ $model ->
+    Alles, was Sie mir erzählt haben, steht in Ihrer Datei.{ $model ->
         [yes] {" "}Wenn etwas nicht hineinsoll, sagen Sie es einfach: „Das bleibt unter uns.“
        *[no] {""}
     }
@@ -14,7 +14,7 @@ private-list =
     { $answers ->
         [one] Das hier kommt nicht in Ihre Datei.
        *[other] Diese { $answers } Antworten kommen nicht in Ihre Datei.
-    } Mit einem Knopf kommt eine Antwort wieder in Ihre Geschichte.
+    } Tippen Sie auf einen Knopf, wenn etwas doch hineinsoll.
 private-stays = Gut, nichts davon kommt in die Datei.
 private-released =
     Das steht wieder in Ihrer Geschichte{ $family ->

@@ -37,7 +37,7 @@ voice-too-long = Puedo escuchar hasta { $minutes ->
         [one] { $minutes } minuto
        *[other] { $minutes } minutos
     } de una vez, y esta grabación es más larga, así que no la escuché. Mándela en trozos más cortos, por favor, o escríbalo.
-voice-too-large = Esta grabación es demasiado pesada para que yo la reciba{ $megabytes ->
+voice-too-large = Esta grabación pesa demasiado para recibirla aquí{ $megabytes ->
         [0] {""}
        *[other] {" "}(como mucho { $megabytes } MB)
     }, así que no la escuché. Mándela en trozos más cortos, por favor, o escríbalo.
