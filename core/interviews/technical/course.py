@@ -18,7 +18,6 @@ from core.contracts.frozen import Strict
 from core.contracts.messages import Progress
 from core.contracts.script import QuestionRef, Script
 from core.interviews.scripted_base.base_turns import ScriptedContext
-from core.interviews.technical.code_submissions import CODE, CodeSubmission, finding_numbers, stored_finding
 from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel, Programming
 from core.interviews.technical.state import LONGEST_ASKED, MOST_ASKED, TechnicalState, taken_ids
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
@@ -127,12 +126,7 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
     @property
     def language_in_use(self) -> Programming:
         """The language of the newest code that could be run; before that, the one that was chosen."""
-        findings = self.situation.findings
-        for number in reversed(finding_numbers(findings, CODE)):
-            code = stored_finding(findings, CODE, number, CodeSubmission)
-            if code is not None and isinstance(code.language, Programming):
-                return code.language
-        return self.subject.language
+        return next((each for each in Programming if each == self.state.in_use), self.subject.language)
 
     def next_exercise(self) -> Exercise | None:
         """Return an exercise in their language that was not given, of the level that is due or the nearest to it."""

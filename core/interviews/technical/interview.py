@@ -124,10 +124,14 @@ def submit_code(ground: TechnicalStanding, code: CodeSubmission) -> Turn:
     number = ground.state.submissions + 1
     if number > MOST_SUBMISSIONS:
         return stay_with(ground, say(ground.language, "technical-too-many"))
-    got = "technical-got-code" if isinstance(code.language, Programming) else "technical-got-code-to-read"
+    got, in_use = "technical-got-code-to-read", ground.state.in_use
+    if isinstance(code.language, Programming):
+        got, in_use = "technical-got-code", code.language.value
     code = code.model_copy(update={"exercise": ground.state.exercise, "place": ground.place.question.id})
     seen = max((entry.seq for entry in ground.situation.talk), default=0)
-    ground = ground.remembering(submissions=number, looked_at=max(seen, ground.state.looked_at), struggles=0)
+    ground = ground.remembering(
+        submissions=number, in_use=in_use, looked_at=max(seen, ground.state.looked_at), struggles=0
+    )
     return replace(
         base_turns.reply_keeping_question(ground, say(ground.language, got)),
         chores=(RUN,),
