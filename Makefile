@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install run chat setup voice large test quick stores soak great try-voice lint check bench lock clean FORCE
+.PHONY: help install run chat setup voice large test quick stores soak great try-voice lint check bench pictures lock clean FORCE
 
 PYTHON ?= python3
 export PYTHONUTF8 := 1
@@ -79,6 +79,9 @@ lint: $(VENV)/installed-dev ## Check style, types and the walls between the pack
 
 # RACONTEUR_TESTED=1 says that the tests have just passed, and spares a second run.
 check: lint $(if $(filter 1,$(RACONTEUR_TESTED)),,test) ## Check everything: lint and test
+
+pictures: $(VENV)/installed-dev ## Take the pictures of the documentation anew
+	@$(BIN)/python -m tools.screens --docs $(ARGS)
 
 bench: $(VENV)/installed-dev ## Measure
 	@$(BIN)/python -m bench $(ARGS)

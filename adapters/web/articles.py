@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -38,8 +38,11 @@ def line_with_html(line: Line, language: str) -> dict[str, Any]:
     return {**line, "html": line_article(line, language), "words": match_locale(spoken)}
 
 
-def line_article(line: Line, language: str) -> str:
-    """Return an article, in the line's own language or else in `language`. Its buttons send the page's form `press`."""
+def line_article(line: Line, language: str, *, more: Sequence[str] = ()) -> str:
+    """Return an article, in the line's own language or else in `language`. Its buttons send the page's form `press`.
+
+    `more` are classes besides those that the line has anyway.
+    """
     language = str(line.get("language") or language)
     mine = line["who"] == "me"
     command = _COMMAND.match(str(line.get("text") or "")) if mine else None
@@ -67,7 +70,7 @@ def line_article(line: Line, language: str) -> str:
     return tag(
         "article",
         inside,
-        class_=" ".join(looks),
+        class_=" ".join((*looks, *more)),
         id=f"line-{line['n']}",
         lang=line.get("language") or None,
         data_n=line["n"],

@@ -66,7 +66,12 @@ def conversation_page(talk: TalkPage) -> str:
     body = (
         tag("a", _word(language, "page-skip-to-answer"), href="#answer", class_="skip")
         + _top(talk)
-        + tag("main", _history(talk) + waiting + thinking + below, id="talk")
+        + tag(
+            "main",
+            _history(talk) + waiting + thinking + below,
+            id="talk",
+            class_="folded" if _in_focus(talk)[0] else None,
+        )
         + microphone.file_form(_hidden(talk))
         + _answer_form(talk)
         + tag("form", _hidden(talk), id="press", method="post", action="/press", hidden=True)
@@ -218,7 +223,11 @@ def _history(talk: TalkPage) -> str:
     if talk.more and talk.lines:
         href = f"/?before={talk.lines[0]['n']}"
         earlier = tag("a", _word(language, "page-earlier"), href=href, id="earlier", class_="button")
-    lines = "".join(line_article(line, language) for line in talk.lines)
+    past, focus = _in_focus(talk)
+    lines = "".join(
+        line_article(line, language, more=["past"] * (place < past) + ["focus"] * (place == focus))
+        for place, line in enumerate(talk.lines)
+    )
     heading = tag("h2", _word(language, "page-history"), class_="unseen", id="history")
     log = tag(
         "div", lines, id="lines", role="log", aria_live="polite", aria_relevant="additions", aria_labelledby="history"
@@ -231,11 +240,31 @@ def _history(talk: TalkPage) -> str:
         class_="quiet scripted",
         aria_expanded="false",
         aria_controls="older lines",
-        hidden=True,
+        hidden=past == 0,
     )
     return (
         heading + tag("p", earlier, class_="earlier") + tag("p", told, class_="told") + tag("div", "", id="older") + log
     )
+
+
+def _in_focus(talk: TalkPage) -> tuple[int, int | None]:
+    """Return the number of lines that wait behind a button, and the place of the open question among the lines.
+
+    `fold` in history.js decides it in the same way when something comes. Here it is decided before the page is drawn,
+    so that nothing moves while somebody begins to read.
+    """
+    asked = max((place for place, line in enumerate(talk.lines) if line.get("asks")), default=-1)
+    after = next(
+        (
+            place
+            for place, line in enumerate(talk.lines)
+            if place > asked and line.get("progress") and not progress_words(line["progress"], talk.language)
+        ),
+        0,
+    )
+    if after > 0:
+        return (after if asked >= 0 else 0), None
+    return max(0, asked), asked if asked >= 0 else None
 
 
 def _answer_form(talk: TalkPage) -> str:

@@ -56,6 +56,7 @@ function setOpen(open) {
     // It is remembered as long as the page is there.
   }
   button.setAttribute("aria-expanded", String(open));
+  document.documentElement.classList.toggle("told-open", open);
 }
 
 // One question is looked at; what came before it waits behind a button. An answer stays until the next question comes.
