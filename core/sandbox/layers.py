@@ -67,7 +67,7 @@ def find_interpreter(python: Path | None) -> Interpreter:
         )
         executable, library, prefix, *version = json.loads(asked.stdout)
     except (subprocess.SubprocessError, ValueError) as error:
-        raise OSError(f"{python or sys.executable} is no Python that can be used") from error
+        raise OSError(f"{python or sys.executable} is not a usable Python") from error
     if version < [3, 9]:
         raise OSError(f"{python} is older than Python 3.9")
     shared = Path(prefix) / "lib"

@@ -74,7 +74,7 @@ async def test_no_invitation_is_made_where_nobody_could_come_in_with_one(o: Oper
         seen = words(await refused.text())
     assert refused.status == 409
     assert say("ru", "operator-no-way-in") in seen
-    assert "only be reached from this computer" not in seen
+    assert "only opens on this computer" not in seen
     assert (await o.store.read(lambda c: access_list(c, now=NOW))).invites == ()
 
 

@@ -7,12 +7,11 @@ from pathlib import Path
 
 from adapters.web.operator.devices_view import DEVICES
 from adapters.web.security import key_digest
-from bot.database import prepare_database
 from core.contracts.messages import Address
 from core.store.device_rows import device_id, holder_of_key, put_key
 from core.store.reports import write_direct
 from core.store.store import Connection
-from tests.fakes.command_line import raconteur
+from tests.fakes.command_line import keep, raconteur
 from tests.fakes.operator_page import Operator
 from tests.fakes.stores import HERE, NOW, arrive, event
 from tests.fakes.web_app import visiting
@@ -65,7 +64,7 @@ async def test_the_link_of_this_computer_is_renewed(o: Operator) -> None:
 def test_the_command_lists_browsers_and_signs_them_out(tmp_path: Path) -> None:
     database = tmp_path / "data" / "raconteur.db"
     assert raconteur("devices", folder=tmp_path).out == "No browser is signed in to the page.\n"
-    prepare_database(database)
+    keep(database)
     write_direct(database, lambda c: _phone(c, now=4_000_000_000.0))
     listed = raconteur("devices", folder=tmp_path).out
     assert f"{device_id(PHONE)}  {HERE}" in listed

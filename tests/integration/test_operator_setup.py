@@ -117,7 +117,7 @@ async def test_a_model_is_asked_one_question(o: Operator, file: Config) -> None:
         assert (await answered(o, access__operator="Anna"))[0] == 200
         assert len(server.requests) == asked, "what nobody has changed costs nothing"
     assert status == 200
-    assert "claude-fast answers in the form that it is asked for" in page
+    assert "claude-fast answers in the requested form" in page
     assert KEY not in page
     assert file.settings["llm"]["api_key"] == KEY
 

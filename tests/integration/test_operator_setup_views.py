@@ -14,6 +14,7 @@ import pytest
 from adapters.web.operator.frame import SETUP
 from core.languages.messages import say
 from tests.fakes.bot_api import FakeBotApi
+from tests.fakes.effort import only_in_a_soak
 from tests.fakes.operator_page import Operator, operator_page
 from tests.fakes.web_app import page_app
 from tests.integration.page_kit import LOCALES, LOOKS, barriers, browsing, fits, needs_browser
@@ -83,6 +84,7 @@ async def test_no_state_of_the_form_has_a_barrier_or_is_wider_than_the_screen(
         await look("written")
 
 
+@only_in_a_soak
 async def test_the_menu_of_this_computers_page_leads_to_the_settings(tmp_path: Path) -> None:
     viewport = {"width": 360, "height": 800}
     async with page_app(tmp_path, operator=True) as whole, browsing(viewport=viewport) as context:
@@ -102,6 +104,7 @@ async def test_the_menu_of_this_computers_page_leads_to_the_settings(tmp_path: P
         assert say("en", "operator-setup") in await page.inner_text("main")
 
 
+@only_in_a_soak
 async def test_what_belongs_to_another_choice_is_out_of_sight(tmp_path: Path) -> None:
     async with setting_up(tmp_path) as (_, page):
         for chosen in ("offline", "anthropic", "openai"):

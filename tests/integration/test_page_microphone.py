@@ -18,7 +18,7 @@ import pytest
 from adapters.web.microphone import HearingSettings
 from core.contracts.messages import Edit, Voice
 from core.contracts.page_lines import ShownLine
-from tests.fakes.effort import some
+from tests.fakes.effort import only_in_a_soak, some
 from tests.integration.page_kit import (
     LOOKS,
     Alone,
@@ -162,6 +162,7 @@ async def test_what_is_said_arrives_while_it_is_said_and_is_sent_once(there: Alo
         assert len(there.inbox.accepted) == 1
 
 
+@only_in_a_soak
 async def test_a_browser_that_records_mp4_is_heard_too(there: Alone, spoken: Path) -> None:
     """As Safari does; its parts, one behind the other, are one file as well."""
     async with speaking(there.link, spoken) as tab:
@@ -184,6 +185,7 @@ async def test_a_browser_that_records_mp4_is_heard_too(there: Alone, spoken: Pat
         assert decoded(sound) > 0
 
 
+@only_in_a_soak
 async def test_pause_listen_go_on_throw_away(there: Alone, spoken: Path) -> None:
     async with speaking(there.link, spoken) as tab:
         await recorded(tab)
@@ -206,6 +208,7 @@ async def test_pause_listen_go_on_throw_away(there: Alone, spoken: Path) -> None
         await tab.until_taken("Written instead.")
 
 
+@only_in_a_soak
 async def test_it_stops_before_it_is_too_long_to_be_heard(tmp_path: Path, spoken: Path) -> None:
     async with alone(tmp_path, HearingSettings(longest=60.0)) as there, speaking(there.link, spoken) as tab:
         await recorded(tab)
@@ -218,6 +221,7 @@ async def test_it_stops_before_it_is_too_long_to_be_heard(tmp_path: Path, spoken
         assert 53 < voice.seconds < 55
 
 
+@only_in_a_soak
 async def test_a_reload_in_the_middle_loses_nothing(there: Alone, spoken: Path) -> None:
     async with speaking(there.link, spoken) as tab:
         await recorded(tab, seconds=5)
@@ -247,6 +251,7 @@ async def test_without_a_connection_it_is_kept_and_goes_out_by_itself(there: Alo
         await tab.until_untroubled()
 
 
+@only_in_a_soak
 async def test_what_is_heard_is_shown_and_can_be_corrected(there: Alone, spoken: Path) -> None:
     async with speaking(there.link, spoken) as tab:
         await recorded(tab)
@@ -271,6 +276,7 @@ async def test_what_is_heard_is_shown_and_can_be_corrected(there: Alone, spoken:
         )
 
 
+@only_in_a_soak
 async def test_two_tabs_send_it_once_and_neither_takes_it_from_the_other(there: Alone, spoken: Path) -> None:
     async with speaking(there.link, spoken) as tab:
         other = Tab(await tab.page.context.new_page())
@@ -288,6 +294,7 @@ async def test_two_tabs_send_it_once_and_neither_takes_it_from_the_other(there: 
         assert len(there.inbox.accepted) == 1
 
 
+@only_in_a_soak
 async def test_a_server_killed_while_somebody_speaks_gets_all_of_it_once(tmp_path: Path, spoken: Path) -> None:
     page = program(tmp_path, "[voice]\nengine = 'off'\n")
     async with AsyncExitStack() as stack:
@@ -323,7 +330,7 @@ IN_USE = "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMExce
         ((FAKE, "--deny-permission-prompts"), "", "doesn’t allow this page", "не даёт этой странице"),
         ((ALLOWED,), NO_DEVICES, "can’t find a microphone", "нет микрофона"),
         ((ALLOWED,), IN_USE, "another program", "другой программой"),
-        ((ALLOWED,), "delete window.MediaRecorder", "cannot record", "не умеет записывать"),
+        ((ALLOWED,), "delete window.MediaRecorder", "can’t record", "не умеет записывать"),
         (
             (ALLOWED,),
             "Object.defineProperty(window, 'isSecureContext', {value: false})",
@@ -345,6 +352,7 @@ async def test_whatever_is_in_the_way_is_one_sentence_and_writing_works(
             await tab.until_taken(f"Written: {words}")
 
 
+@only_in_a_soak
 async def test_a_silent_microphone_is_told_of(there: Alone, tmp_path: Path) -> None:
     silence = tmp_path / "silence.wav"
     with av.open(str(silence), "w") as made:

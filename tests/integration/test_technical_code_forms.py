@@ -167,4 +167,5 @@ async def test_beside_a_program_other_code_is_words() -> None:
 async def test_an_exercise_is_shown_in_the_language_in_use() -> None:
     async with coding(sandbox=NoneStands()) as (app, anna, _exercise):
         await does(app, anna, fence("class Solution {}", "java"))
-        assert "Begin with this:\n\nclass Solution {\n" in "\n".join(await does(app, anna, "/task"))
+        begins = f"{say('en', 'technical-task-begin')}\n\nclass Solution {{\n"
+        assert begins in "\n".join(await does(app, anna, "/task"))

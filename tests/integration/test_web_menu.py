@@ -71,7 +71,7 @@ async def test_what_is_still_to_come_is_said_before_the_end(browser: Browser) ->
     assert 'href="/finish"' in page
     assert "done" not in _orders(page)
     _, question = await browser.get("/finish")
-    assert "still ahead" in question
+    assert "to go" in question
     assert question.index("Not yet") < question.index("I’m finished")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from core.contracts.sandbox import Ended, ProgramRun
+from core.interviews.technical import harness
 from core.interviews.technical.exercises.exercise import Exercise, Programming, starter_code
 from core.interviews.technical.harness import (
     CaseOutcome,
@@ -100,6 +101,13 @@ def doubled_up(n):
 }
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A case that never returns is stopped sooner."""
+    monkeypatch.setattr(harness, "EACH_SECONDS", 0.3)
+
+
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("trick", TRICKS)
 async def test_code_passes_what_it_solves_and_no_more(trick: str, tmp_path: Path) -> None:
     source, expected = TRICKS[trick]
@@ -328,6 +336,7 @@ JAVASCRIPT_TRICKS = {
 }
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("trick", JAVASCRIPT_TRICKS)
 async def test_javascript_passes_what_it_solves_and_no_more(trick: str, tmp_path: Path) -> None:
     needs(Programming.JAVASCRIPT)

@@ -161,7 +161,7 @@ def test_where_nothing_stands_no_language_can_be_run(tmp_path: Path) -> None:
     broken.chmod(0o755)
     sandbox = build_sandbox(SandboxSettings(python=broken), SystemClock())
     assert sandbox.languages == ()
-    with pytest.raises(NoSandbox, match="no Python that can be used"):
+    with pytest.raises(NoSandbox, match="not a usable Python"):
         asyncio.run(run(sandbox, "1"))
 
 

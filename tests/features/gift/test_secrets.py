@@ -12,6 +12,7 @@ from core.contracts.errors import ModelUnavailable
 from core.contracts.messages import Photo, Press
 from core.contracts.ports import Prompt
 from tests.fakes.discreet import discreet
+from tests.fakes.effort import some
 from tests.fakes.gifts import GARDEN, GRACE, Around, family
 from tests.fakes.model import Books, ScriptedModel, new_question
 from tests.fakes.pictures import jpeg
@@ -94,7 +95,7 @@ async def _before_a_command(around: Around) -> None:
     await around.r.handled(around.nina.write(SECRET), around.nina.write("/skip"))
 
 
-@pytest.mark.parametrize("rhythm", RHYTHMS)
+@pytest.mark.parametrize("rhythm", some(RHYTHMS[:2], soak=RHYTHMS))
 @pytest.mark.parametrize("says", [_late, _after_the_end, _in_a_pause, _by_voice, _in_an_edit, _in_a_caption,
                                   _before_a_command])  # fmt: skip
 async def test_a_request_is_heard_wherever_it_is_said(says: object, rhythm: str) -> None:

@@ -373,7 +373,7 @@ def load_exercises(*folders: Path) -> dict[str, Exercise]:
     found: dict[str, Exercise] = {}
     for folder in folders:
         if not folder.is_dir():
-            raise ConfigurationError(f"{folder} is no folder; exercises are TOML files in one.")
+            raise ConfigurationError(f"{folder} is not a folder; exercises are TOML files in a folder.")
         for file in sorted(folder.glob("*.toml")):
             exercise = load_exercise(file)
             if exercise.id in found:

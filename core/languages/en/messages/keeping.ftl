@@ -17,13 +17,13 @@ private-list =
     } Press a button to put one back.
 private-stays = It all stays out of the file.
 private-released =
-    It is in your story again{ $family ->
+    It’s back in your story{ $family ->
         [yes] , and may go to your family like any other answer.
        *[no] .
     }{ $file ->
         [yes] {" "}The new file is on its way.
        *[no] {""}
     }
-button-release = Put { $number } into the story
+button-release = Put { $number } back in
 button-stays-private = Leave it as it is
-readings-none = There are no readings of your story yet. They can only be written when a story is finished and enough was told.
+readings-none = There are no readings of your story yet. They can only be written once a story is finished and long enough.
