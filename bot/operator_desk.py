@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import IO
@@ -286,12 +286,14 @@ class OperatorService:
 
     # --- the house ----------------------------------------------------------------------------------------------------
 
-    async def figures(self) -> HouseFigures:
+    async def figures(self, *, since: datetime | None = None) -> HouseFigures:
         async with self._adding_up:
-            now = self.clock.now()
-            if self._figures is None or (now - self._figures.at).total_seconds() >= FRESH:
-                self._figures = await self.slow_read(lambda c: operator_figures(c, now=now.timestamp()))
-            return self._figures
+            now, found = self.clock.now(), self._figures
+            is_fresh = found is not None and (now - found.at).total_seconds() < FRESH
+            if found is None or not is_fresh or (since is not None and found.at <= since):
+                found = await self.slow_read(lambda c: operator_figures(c, now=now.timestamp()))
+                self._figures = found
+            return found
 
     async def doors(self) -> AccessSheet:
         access, now = self.settings.access, self.clock.now().timestamp()

@@ -181,6 +181,7 @@ def _gift_page(gift: GiftLanding, code: str, token: str, origin: str, *, has_mod
         h("ul", *(h("li", line) for line in gift.offer.lines), class_="terms"),
         *(h("p", paragraph) for paragraph in gift.offer.text.split("\n\n")),
     )
+    reads = say(language, "landing-reads", giver=giver, model="yes" if has_model else "no")
     form = h(
         "form",
         hidden_field("form", token),
@@ -188,10 +189,9 @@ def _gift_page(gift: GiftLanding, code: str, token: str, origin: str, *, has_mod
         hidden_field("kind", gift.kind),
         hidden_field("consent", gift.offer.digest),
         h("button", say(language, "welcome-begin"), type="submit", name="reads", value="yes", class_="send big"),
-        h("p", say(language, "landing-reads", giver=giver, model="yes" if has_model else "no"), class_="hint"),
-        h("button", say(language, "landing-alone"), type="submit", name="reads", value="no", class_="quiet"),
-        h("p", say(language, "landing-agreed"), class_="hint"),
+        h("p", reads, " ", say(language, "landing-agreed"), class_="hint"),
         terms,
+        h("button", say(language, "landing-alone"), type="submit", name="reads", value="no", class_="quiet"),
         method="post",
         action=f"/i/{code}",
     )

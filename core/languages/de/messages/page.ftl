@@ -45,10 +45,25 @@ page-look-dark = Dunkel
 page-close = Schließen
 page-settings = Einstellungen
 page-devices = Wo Sie angemeldet sind
-page-device-here = dieser Browser
-page-device-seen = zuletzt benutzt am
+page-devices-mean = Ein Gerät ist verloren oder Ihnen fremd? Melden Sie es ab. Was Sie erzählt haben, bleibt erhalten.
+page-device-here = hier sind Sie gerade
+page-device-used = Zuletzt benutzt { $ago }
+page-device-since = Angemeldet { $ago }
+page-device-lately = in der letzten Stunde
+# $system is what the browser runs on.
+page-device-name = { $browser }{ $system ->
+        [iPhone] {" "}auf einem iPhone
+        [iPad] {" "}auf einem iPad
+        [Android] {" "}auf einem Android-Handy oder -Tablet
+        [Windows] {" "}auf einem Windows-Computer
+        [ChromeOS] {" "}auf einem Chromebook
+        [macOS] {" "}auf einem Mac
+        [Linux] {" "}auf einem Linux-Computer
+       *[other] {""}
+    }
 page-device-unnamed = Ein Browser
 page-sign-out = Abmelden
+page-sign-out-here = Hier abmelden
 page-signed-out = Sie sind in diesem Browser abgemeldet. Alles, was Sie erzählt haben, ist gespeichert. Zum Wiederkommen brauchen Sie einen neuen Link.
 page-write-code = Code schreiben
 

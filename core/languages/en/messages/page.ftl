@@ -45,10 +45,25 @@ page-look-dark = Dark
 page-close = Close
 page-settings = Settings
 page-devices = Where you’re signed in
-page-device-here = this browser
-page-device-seen = last used
+page-devices-mean = Sign out any phone or computer that you’ve lost or don’t recognise. Everything you’ve said stays saved.
+page-device-here = the one you’re using now
+page-device-used = Last used { $ago }
+page-device-since = Signed in { $ago }
+page-device-lately = in the last hour
+# $system is what the browser runs on.
+page-device-name = { $browser }{ $system ->
+        [iPhone] {" "}on an iPhone
+        [iPad] {" "}on an iPad
+        [Android] {" "}on an Android phone or tablet
+        [Windows] {" "}on a Windows computer
+        [ChromeOS] {" "}on a Chromebook
+        [macOS] {" "}on a Mac
+        [Linux] {" "}on a Linux computer
+       *[other] {""}
+    }
 page-device-unnamed = A browser
 page-sign-out = Sign out
+page-sign-out-here = Sign out here
 page-signed-out = You’re signed out in this browser. Everything you’ve told is saved. To come back, you need a new link.
 page-write-code = Write code
 

@@ -45,11 +45,26 @@ page-look-dark = Oscuro
 page-close = Cerrar
 page-settings = Ajustes
 page-devices = Dónde tiene abierta su conversación
-page-device-here = este navegador
-page-device-seen = última vez:
+page-devices-mean = Si ha perdido un dispositivo o no lo reconoce, cierre ahí la sesión. Todo lo que ha contado se conserva.
+page-device-here = es el que está usando ahora
+page-device-used = Último uso: { $ago }
+page-device-since = Sesión abierta { $ago }
+page-device-lately = en la última hora
+# $system is what the browser runs on.
+page-device-name = { $browser }{ $system ->
+        [iPhone] {" "}en un iPhone
+        [iPad] {" "}en un iPad
+        [Android] {" "}en un teléfono o tableta Android
+        [Windows] {" "}en un ordenador con Windows
+        [ChromeOS] {" "}en un Chromebook
+        [macOS] {" "}en un Mac
+        [Linux] {" "}en un ordenador con Linux
+       *[other] {""}
+    }
 page-device-unnamed = Un navegador
 page-sign-out = Cerrar sesión
 page-signed-out = Ha cerrado la sesión en este navegador. Todo lo que ha contado está guardado. Para volver necesitará un enlace nuevo.
+page-sign-out-here = Cerrar sesión aquí
 page-write-code = Escribir código
 
 page-reading-back = Volver a la conversación

@@ -45,10 +45,25 @@ page-look-dark = Тёмный фон
 page-close = Закрыть
 page-settings = Настройки
 page-devices = Где вы вошли
-page-device-here = этот браузер
-page-device-seen = последний раз:
+page-devices-mean = Если устройство потеряно или вам незнакомо, закройте на нём доступ. Всё рассказанное сохранится.
+page-device-here = вы сейчас здесь
+page-device-used = Последний раз: { $ago }
+page-device-since = Вход: { $ago }
+page-device-lately = за последний час
+# $system is what the browser runs on.
+page-device-name = { $browser }{ $system ->
+        [iPhone] {" "}на iPhone
+        [iPad] {" "}на iPad
+        [Android] {" "}на телефоне или планшете Android
+        [Windows] {" "}на компьютере с Windows
+        [ChromeOS] {" "}на Chromebook
+        [macOS] {" "}на Mac
+        [Linux] {" "}на компьютере с Linux
+       *[other] {""}
+    }
 page-device-unnamed = Браузер
 page-sign-out = Выйти
+page-sign-out-here = Выйти здесь
 page-signed-out = Вы вышли в этом браузере. Всё, что вы рассказали, сохранено. Чтобы вернуться, понадобится новая ссылка.
 page-write-code = Написать код
 
