@@ -22,6 +22,7 @@ from bot.cli_storage import migrate_files, migrate_storage
 from bot.features import entry_points
 from bot.paths import CONFIG_FILE, own_version
 from core.contracts.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
+from core.processes.first_process import leave_init_to_parent
 
 if TYPE_CHECKING:
     from bot.config import Settings
@@ -148,6 +149,7 @@ for _, entry in entry_points():
 
 def main() -> None:
     """Run the command line. Every error becomes one line and an exit code."""
+    leave_init_to_parent()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that has no ✓ shows a question mark rather than an error.
         if hasattr(stream, "reconfigure"):

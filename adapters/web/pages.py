@@ -21,7 +21,7 @@ from core.languages.messages import say
 
 LIVE = (
     *("thinking", "waiting", "sending", "offline", "shut", "refused", "too-long", "again", "full"),
-    *("below", "new", "time", "hours", "save", "cancel", "changing", "changed-later"),
+    *("below", "new", "save", "cancel", "changing", "changed-later"),
     *("chapter", "kept"),
     *("push-ask", "push-yes", "push-no", "push-failed"),
 )
@@ -48,6 +48,8 @@ class TalkPage:
     """There are older lines."""
     after: int
     """The largest `ShownLine.moved` of these lines, after which the browser asks for news."""
+    time: str
+    """How long the interview has taken, in words; may be empty."""
     menu: str
     """The dialogs of the menu, and their form."""
     token: str
@@ -83,7 +85,7 @@ def conversation_page(talk: TalkPage) -> str:
         + (microphone.talk_dialog(language) if talk.talks else "")
     )
     words = {
-        name: say(language, f"page-live-{name}", minutes="{minutes}", hours="{hours}")  # the browser fills these in
+        name: say(language, f"page-live-{name}", minutes="{minutes}")  # which the browser fills in
         for name in (*LIVE, *microphone.browser_message_keys())
     }
     return document(
@@ -128,6 +130,13 @@ def invitation_page(*, language: str, code: str, token: str) -> str:
     button = tag("button", _word(language, "page-come-in"), type="submit", class_="send")
     form = tag("form", hidden + button, method="post", action=f"/i/{code}")
     return _notice(language, tag("p", _word(language, "page-invited")) + form)
+
+
+def used_link_page(*, language: str) -> str:
+    """Return what somebody reads who opens a link that works once, after it was used on another device."""
+    title = say(language, "used-link")
+    words = "".join(tag("p", _word(language, f"used-link-{each}")) for each in ("why", "there", "here"))
+    return document(language, title, tag("main", tag("h1", escape_html(title)) + words, class_="notice"))
 
 
 def farewell_page(lines: Sequence[Line], *, language: str) -> str:
@@ -213,7 +222,7 @@ def _top(talk: TalkPage) -> str:
     if words:
         done, total = progress_counts(progress)
         measure = tag("progress", "", value=done, max=total, id="measure", aria_labelledby="progress")
-    status = tag("p", told + measure + tag("span", "", id="elapsed"), class_="status")
+    status = tag("p", told + measure + tag("span", escape_html(talk.time), id="elapsed"), class_="status")
     words = _word(talk.language, "page-menu")
     menu = tag("button", words, type="button", id="menu-button", class_="scripted")
     menu += tag("a", words, href="/menu", class_="button unscripted")

@@ -86,6 +86,8 @@ _ROUTES: Final = (
     web.post("/say", writing.post_message),
     web.post("/press", writing.post_button),
     web.post("/edit", writing.post_edit),
+    web.post("/leave-out", writing.post_leave_out),
+    web.post("/put-back", writing.post_put_back),
     web.post("/files", uploads.post_file),
     web.post("/talk", talking.post_talk),
     web.post("/recordings/{id}/parts/{number}", uploads.put_recording_part),

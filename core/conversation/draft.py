@@ -50,6 +50,7 @@ from core.contracts.messages import (
 )
 from core.contracts.script import ScriptSet
 from core.contracts.session import (
+    BY_PEOPLE,
     ENDED,
     PHOTO_MARK,
     PHOTO_NOT_HERE,
@@ -462,7 +463,7 @@ class Draft:
                 question.kind,
                 question.id,
                 question.text,
-                state=dict(turn.state),
+                state={**turn.state, BY_PEOPLE: True} if question.by_people else dict(turn.state),
                 retells=question.retells,
                 title=question.title,
                 asker=question.asker,

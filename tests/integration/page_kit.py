@@ -71,6 +71,7 @@ class Tab:
 
     async def order(self, words: str) -> None:
         await self.page.click("#menu-button")
+        await self.page.locator("#menu .more").evaluate("(more) => (more.open = true)")
         await self.page.click(f"#menu >> text={words}")
 
     async def until_gone(self, what: str) -> None:

@@ -95,7 +95,7 @@ async def test_what_is_kept_back_is_told_of_and_not_shown(o: Operator) -> None:
     await o.store.write(lambda c: c.exec_driver_sql("UPDATE entries SET kept_back = 1 WHERE seq = 2") and None)
     seen = words(await o.see(ONE))
     assert "A secret." not in seen
-    assert "Answers kept private 1" in seen
+    assert f"{say('en', 'operator-kept-back')} 1" in seen
 
 
 async def test_words_of_anybody_never_become_markup(o: Operator) -> None:

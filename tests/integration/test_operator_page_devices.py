@@ -8,6 +8,7 @@ from pathlib import Path
 from adapters.web.operator.devices_view import DEVICES
 from adapters.web.security import key_digest
 from core.contracts.messages import Address
+from core.languages.messages import say
 from core.store.device_rows import device_id, holder_of_key, put_key
 from core.store.reports import write_direct
 from core.store.store import Connection
@@ -28,7 +29,8 @@ async def test_the_operator_sees_every_browser_and_signs_one_out(o: Operator) ->
     now = o.clock.now().timestamp()
     await o.store.write(lambda c: _phone(c, now=now))
     text = await o.see(DEVICES)
-    assert ("Safari, iPhone" in text, str(HERE) in text) == (True, True)
+    assert ("Safari on an iPhone" in text, str(HERE) in text) == (True, True)
+    assert text.count(say("en", "page-device-here")) == 1
     listed = re.findall(r'name="device" value="([0-9a-f]{16})"', text)
     assert (len(listed), listed[-1]) == (2, device_id(PHONE)), "the operator's own browser first"
     assert (await o.act(f"{DEVICES}/sign-out", device=listed[-1])).status == 303

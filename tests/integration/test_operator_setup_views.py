@@ -69,6 +69,7 @@ async def test_no_state_of_the_form_has_a_barrier_or_is_wider_than_the_screen(
         assert await page.get_attribute("[name='openai.base_url']", "aria-invalid") == "true"
         (tmp_path / "config.toml").write_text(f"[telegram]\napi_base_url = '{api.url}'\n")
         await page.goto(page.url)
+        await page.click("#telegram > summary")
         await page.fill("[name='telegram.token']", WRONG_TOKEN)
         await page.click(".topics ~ button")
         await page.locator("[name=anyway]").wait_for()
@@ -116,6 +117,8 @@ async def test_what_belongs_to_another_choice_is_out_of_sight(tmp_path: Path) ->
 async def test_by_keyboard_alone_and_without_scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RACONTEUR__VOICE__ENGINE", "off")
     async with setting_up(tmp_path, java_script_enabled=False) as (_, page):
+        await page.focus(".more > summary")
+        await page.keyboard.press("Enter")
         await page.focus("[name='access.operator']")
         await page.keyboard.type("Anna")
         await page.keyboard.press("Enter")

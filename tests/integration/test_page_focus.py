@@ -112,6 +112,7 @@ async def test_everything_is_printed_also_what_is_folded_or_not_loaded(there: Al
         await tab.page.reload()
         await tab.page.evaluate("window.print = () => (window.printed = true)")
         await tab.page.click("#menu-button")
+        await tab.page.click("#menu .more > summary")
         await tab.page.click("#menu [data-print]")
         await tab.page.wait_for_function("window.printed")
         await tab.page.emulate_media(media="print")
@@ -165,3 +166,19 @@ async def test_nothing_of_the_conversation_stays_where_everything_is_deleted(the
         await _until(tab, "caches.match('/').then(Boolean)")
         await there.forget()
         await _until(tab, "caches.keys().then((names) => !names.includes('raconteur-page'))")
+
+
+async def test_pressing_a_notice_leads_to_the_question(there: Alone) -> None:
+    async with looking(there.link) as tab:
+        await there.say("First?", asks=True)
+        await tab.say("By the sea.")
+        await tab.until_taken("By the sea.")
+        await there.say("Second?", asks=True)
+        await tab.until_shown("Second?")
+        await tab.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        await tab.page.click("#menu-button")
+        [worker] = tab.page.context.service_workers
+        # Without a press of a person's own the browser brings no window to the front.
+        await worker.evaluate("openPage({notification: {close() {}}}).catch(() => {})")
+        await _until(tab, "document.activeElement.id === 'answer' && !document.getElementById('menu').open")
+        await _until(tab, "document.getElementById('told').getAttribute('aria-expanded') === 'false'")

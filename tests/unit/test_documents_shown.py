@@ -54,6 +54,22 @@ def _talk() -> Conversation:
     return talk
 
 
+def test_a_question_that_people_wrote_gives_nothing_away() -> None:
+    talk = Conversation()
+    first = talk.ask("What is the first thing you remember?")
+    talk.mark(talk.answer("My brother broke the window of the school.", first), kept_back=True)
+    for written in ({"offline": True}, {"by_people": True}):
+        second = talk.ask("What was your school like, and did you have a brother?", "a-teacher")
+        talk.mark(second, state=written)
+        talk.answer("Cold.", second)
+    made = talk.ask("What did your brother say about the window?", "a-teacher", follow_up=True)
+    talk.answer("Nothing.", made)
+    shown = [entry.text for entry in visible_record(record_of(talk)).entries]
+    assert shown.count("What was your school like, and did you have a brother?") == 2
+    assert "What did your brother say about the window?" not in shown
+    assert not any("broke" in text for text in shown)
+
+
 def test_what_is_kept_back_is_in_no_document() -> None:
     record = record_of(_talk())
     source = Source(origin=ContextOrigin.TITLE, episode=Episode(title="Doors", show="Houses"), context=EpisodeContext())

@@ -36,7 +36,7 @@ SOURCES = {
     ),
     "java": (
         "class Solution { static int twice(int n) { return 2 * n; } }",
-        'public class Main { public static void main(String[] a) throws Exception { System.out.print("[ " + '
+        'public class RaconteurDriver { public static void main(String[] a) throws Exception { System.out.print("[ " + '
         'Solution.twice(1) + ", " + Solution.twice(2) + " ] " + new String(System.in.readAllBytes())); } }',
     ),
     "go": (

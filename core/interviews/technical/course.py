@@ -18,7 +18,7 @@ from core.contracts.frozen import Strict
 from core.contracts.messages import Progress
 from core.contracts.script import QuestionRef, Script
 from core.interviews.scripted_base.base_turns import ScriptedContext
-from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel
+from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel, Programming
 from core.interviews.technical.state import LONGEST_ASKED, MOST_ASKED, TechnicalState, taken_ids
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
 from core.languages import LANGUAGES, fold
@@ -123,13 +123,18 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
     def may_stay(self) -> bool:
         return self.exercise is None
 
+    @property
+    def language_in_use(self) -> Programming:
+        """The language of the newest code that could be run; before that, the one that was chosen."""
+        return next((each for each in Programming if each == self.state.in_use), self.subject.language)
+
     def next_exercise(self) -> Exercise | None:
         """Return an exercise in their language that was not given, of the level that is due or the nearest to it."""
         given = set(self.state.given)
         due = _LEVELS[self.subject.level][min(len(given), 2)]
         order = list(ExerciseLevel)
         fitting = [
-            each for each in self.exercises.values() if each.id not in given and self.subject.language in each.languages
+            each for each in self.exercises.values() if each.id not in given and self.language_in_use in each.languages
         ]
         topics = [self.exercises[each].topic for each in self.state.given if each in self.exercises]
         return min(

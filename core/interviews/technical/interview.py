@@ -36,7 +36,7 @@ from core.interviews.technical.code_submissions import (
     SubmissionRemarks,
     bare_code,
     code_in,
-    file_programming_language,
+    file_code_language,
     finding_name,
     stored_finding,
 )
@@ -93,7 +93,7 @@ def give_exercise(
     if place is None:
         place = ground.slots_left[0] if ground.slots_left and ground.exercise is None else ground.place
     turn = base_turns.move_to(
-        ground, place, words=exercise_markdown(exercise, ground.subject.language, language), lead=lead, log=log
+        ground, place, words=exercise_markdown(exercise, ground.language_in_use, language), lead=lead, log=log
     )
     return replace(
         turn,
@@ -124,11 +124,16 @@ def submit_code(ground: TechnicalStanding, code: CodeSubmission) -> Turn:
     number = ground.state.submissions + 1
     if number > MOST_SUBMISSIONS:
         return stay_with(ground, say(ground.language, "technical-too-many"))
+    got, in_use = "technical-got-code-to-read", ground.state.in_use
+    if isinstance(code.language, Programming):
+        got, in_use = "technical-got-code", code.language.value
     code = code.model_copy(update={"exercise": ground.state.exercise, "place": ground.place.question.id})
     seen = max((entry.seq for entry in ground.situation.talk), default=0)
-    ground = ground.remembering(submissions=number, looked_at=max(seen, ground.state.looked_at), struggles=0)
+    ground = ground.remembering(
+        submissions=number, in_use=in_use, looked_at=max(seen, ground.state.looked_at), struggles=0
+    )
     return replace(
-        base_turns.reply_keeping_question(ground, say(ground.language, "technical-got-code")),
+        base_turns.reply_keeping_question(ground, say(ground.language, got)),
         chores=(RUN,),
         findings=((finding_name(CODE, number), code.model_dump_json()),),
         offers=("skip",),
@@ -299,7 +304,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
     async def answer(self, situation: TurnContext, model: LanguageModel) -> Turn:
         """Have code run at once; to everything else the model, or what people wrote, says what follows."""
         ground = self._ground(situation, offline=model.offline)
-        usual, pending = ground.subject.language, ground.state.submissions > ground.state.run_told
+        usual, pending = ground.language_in_use, ground.state.submissions > ground.state.run_told
         found = code_in(situation.answer, ground.looked_at, usual, pending=pending)
         if found is None and ground.exercise is not None:
             found = bare_code(situation.answer[ground.looked_at :], ground.exercise, usual)
@@ -317,8 +322,8 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         """Have a file with code run; others are of no use any more."""
         ground = self._ground(situation)
         file = next((each.file for each in situation.submissions if each.file is not None), None)
-        usual = ground.subject.language if ground.exercise is not None else None
-        language = None if file is None else file_programming_language(file, usual)
+        usual = ground.language_in_use if ground.exercise is not None else None
+        language = None if file is None else file_code_language(file, usual)
         if file is None or language is None:
             return None
         return submit_code(ground, CodeSubmission(language=language, file_ref=file.file_ref, name=file.name))

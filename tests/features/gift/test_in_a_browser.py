@@ -111,7 +111,7 @@ async def test_notices_are_offered_once_and_after_the_first_answer(tmp_path: Pat
         else:
             await route.fulfill(json={"key": "B" + "A" * 86})
 
-    async with page_app(tmp_path) as whole, browsing(**_view(360, "light")) as context:
+    async with page_app(tmp_path) as whole, browsing(*FAKE_MICROPHONE, **_view(360, "light")) as context:
         await context.add_init_script(SUBSCRIBING)
         await context.route("**/push", push)
         link = await _give(await context.new_page(), whole.page.link)

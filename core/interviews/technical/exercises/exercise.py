@@ -461,11 +461,21 @@ def type_name(kind: ValueType, language: Programming) -> str:
     return written if kind.inner is None else written.format(type_name(kind.inner, language))
 
 
+def signature_line(exercise: Exercise, language: Programming) -> str:
+    """Return the line that declares the function: `long[] twoSum(long[] numbers, long target)`."""
+    generated = _generated_code(exercise, language)
+    name = re.escape(spell_name(exercise.function, language))
+    declared = next(line for line in generated.splitlines() if re.search(rf"\b{name}\(", line))
+    return declared.strip().rstrip("{:").strip()
+
+
 def starter_code(exercise: Exercise, language: Programming) -> str:
     """Return the code that a candidate begins with."""
     written: str = getattr(exercise.starter, language)
-    if written:
-        return written.strip("\n") + "\n"
+    return written.strip("\n") + "\n" if written else _generated_code(exercise, language)
+
+
+def _generated_code(exercise: Exercise, language: Programming) -> str:
     parameter, starter = str(PROGRAMMING[language]["parameter"]), str(PROGRAMMING[language]["starter"])
     function = spell_name(exercise.function, language)
     listed = ", ".join(

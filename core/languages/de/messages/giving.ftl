@@ -62,6 +62,8 @@ give-answers = { $count ->
         [one] Bisher eine Antwort, am { $day }.
        *[other] Bisher { $count } Antworten, die letzte am { $day }.
     }
+give-sent = Was { $name } Ihnen geschickt hat
+give-nothing-sent = Noch nichts geschickt: { $name } entscheidet, was Sie sehen.
 give-reminder = Eine Erinnerung zum Verschicken
 give-reminder-text = { $name }, auf der Seite, die du mit meinem Link geöffnet hast, wartet eine Frage auf dich. Wann immer du magst. Ich würde so gern mehr hören.{ $giver ->
         [none] {""}

@@ -9,6 +9,10 @@ page-go-on = Weiter
 page-invited = Jemand würde so gern Ihre Geschichte hören. Alles, was Sie schreiben, bleibt gespeichert; kommen Sie wieder, wann immer Sie möchten. Die Person, die diese Seite betreibt, kann es lesen, andere Besucher nicht.
 page-come-in = Zum Gespräch
 page-no-invitation = Diese Einladung gilt nicht mehr. Bitten Sie die Person, die sie geschickt hat, um eine neue.
+used-link = Dieser Link wurde schon geöffnet
+used-link-why = Er funktioniert nur einmal, damit niemand sonst Ihre Geschichte lesen kann. Wahrscheinlich wurde er auf einem anderen Handy oder Computer geöffnet.
+used-link-there = Machen Sie bitte dort weiter, wo Sie begonnen haben: Alles, was Sie erzählt haben, ist gespeichert.
+used-link-here = Wenn das nicht geht oder Sie ihn nicht selbst geöffnet haben, bitten Sie die Person, die Ihnen den Link geschickt hat, um einen neuen.
 page-closed = Für diese Seite brauchen Sie einen Link. Öffnen Sie bitte den, den Sie bekommen haben, oder bitten Sie um einen neuen.
 page-not-there = Hier ist nichts.
 page-files-away = An Aufnahmen und Fotos komme ich gerade nicht heran. Es ist nichts verloren; versuchen Sie es bitte später noch einmal.
@@ -27,6 +31,9 @@ page-chapters = Kapitel { $now } von { $all }
 page-questions = Frage { $now } von etwa { $all }
 page-edited = bearbeitet
 page-edit = Bearbeiten
+page-leave-out = Weglassen
+page-left-out = Das steht nicht in Ihren Dateien.
+page-put-back = Wieder aufnehmen
 page-file-read = Lesen und drucken
 page-file-look = Ansehen und drucken
 page-file-forms = Andere Formate
@@ -45,10 +52,25 @@ page-look-dark = Dunkel
 page-close = Schließen
 page-settings = Einstellungen
 page-devices = Wo Sie angemeldet sind
-page-device-here = dieser Browser
-page-device-seen = zuletzt benutzt am
+page-devices-mean = Ein Gerät ist verloren oder Ihnen fremd? Melden Sie es ab. Was Sie erzählt haben, bleibt erhalten.
+page-device-here = hier sind Sie gerade
+page-device-used = Zuletzt benutzt { $ago }
+page-device-since = Angemeldet { $ago }
+page-device-lately = in der letzten Stunde
+# $system is what the browser runs on.
+page-device-name = { $browser }{ $system ->
+        [iPhone] {" "}auf einem iPhone
+        [iPad] {" "}auf einem iPad
+        [Android] {" "}auf einem Android-Handy oder -Tablet
+        [Windows] {" "}auf einem Windows-Computer
+        [ChromeOS] {" "}auf einem Chromebook
+        [macOS] {" "}auf einem Mac
+        [Linux] {" "}auf einem Linux-Computer
+       *[other] {""}
+    }
 page-device-unnamed = Ein Browser
 page-sign-out = Abmelden
+page-sign-out-here = Hier abmelden
 page-signed-out = Sie sind in diesem Browser abgemeldet. Alles, was Sie erzählt haben, ist gespeichert. Zum Wiederkommen brauchen Sie einen neuen Link.
 page-write-code = Code schreiben
 
@@ -66,8 +88,6 @@ page-live-again = Zurückholen und ändern
 page-live-full = Auf diesem Gerät ist kein Speicherplatz mehr frei. Lassen Sie die Seite bitte offen, bis alles gesendet ist.
 page-live-below = Neue Nachrichten weiter unten
 page-live-new = Neu
-page-live-time = { $minutes } Min.
-page-live-hours = { $hours } Std. { $minutes } Min.
 page-live-save = Speichern
 page-live-cancel = Abbrechen
 page-live-changing = Ihren Text bearbeiten
@@ -101,6 +121,7 @@ page-menu-words = Meine Worte
 page-menu-page = Diese Seite
 page-menu-mine = Meine Interviews
 page-menu-print = Das Gespräch drucken
+page-menu-more = Mehr
 page-ahead-chapters = { $count ->
         [one] Ein Kapitel liegt noch vor Ihnen.
        *[other] { $count } Kapitel liegen noch vor Ihnen.
@@ -109,9 +130,9 @@ page-ahead-questions = { $count ->
         [one] Eine Frage liegt noch vor Ihnen.
        *[other] Etwa { $count } Fragen liegen noch vor Ihnen.
     }
-page-finish = Trotzdem beenden?
-page-finish-not-yet = Noch nicht
-page-finish-yes = Ja, beenden
+page-finish = Jetzt beenden? Sie können später trotzdem weitermachen.
+page-finish-not-yet = Weiter erzählen
+page-finish-yes = Für jetzt beenden
 page-photo-title = Ihr Foto
 page-photo-caption = Wer oder was ist auf dem Bild? (Das Feld kann leer bleiben.)
 page-photo-send = Foto senden

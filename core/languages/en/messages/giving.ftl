@@ -62,6 +62,8 @@ give-answers = { $count ->
         [one] One answer so far, on { $day }.
        *[other] { $count } answers so far, the last one on { $day }.
     }
+give-sent = What { $name } has sent you
+give-nothing-sent = Nothing sent on yet: { $name } decides what you see.
 give-reminder = A reminder you could send
 give-reminder-text = { $name }, there’s a question waiting for you on the page you opened with my link. Answer whenever you feel like it. I’d love to hear more.{ $giver ->
         [none] {""}

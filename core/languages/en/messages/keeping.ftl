@@ -9,6 +9,8 @@ private-nothing =
     }
 private-last = Your last answer: “{ $answer }”
 private-left-out = It stays out of your file. /private puts it back.
+private-not-there = That isn’t in your files, so there is nothing to leave out.
+private-gone = It stays out from now on. But your family may already have received it, and I can’t take that back.
 button-leave-out = Leave my last answer out
 private-list =
     { $answers ->

@@ -1,6 +1,6 @@
 ### The page of whoever runs the house.
 
-operator-title = Raconteur: the operator’s page
+operator-title = Raconteur, for the owner
 operator-skip = Skip to the content
 operator-who = People
 operator-nobody-yet = Nobody yet. Invite somebody
@@ -15,16 +15,16 @@ operator-week-answers = { $number ->
        *[other] { $number } answers this week.
     }
 operator-people-wait = { $number ->
-        [0] Nobody is waiting for a question.
-        [one] { $number } person is waiting for a question.
-       *[other] { $number } people are waiting for a question.
+        [0] Nobody is waiting for their next question.
+        [one] { $number } person is waiting for their next question.
+       *[other] { $number } people are waiting for their next question.
     }
-operator-week-cost = Language models cost { $cost } this week.
-operator-every-device = All signed-in browsers, and this computer’s link
-operator-sessions = Interviews
-operator-figures = Figures
-operator-doors = Who can join
-operator-runs = Chamber
+operator-week-cost = The model cost { $cost } this week.
+operator-every-device = All of them, and this computer’s link
+operator-sessions = All interviews
+operator-figures = How it’s going
+operator-doors = Invitations
+operator-runs = Models talking to each other
 operator-leave = Sign out
 
 operator-gate = This link opens the operator’s page in this browser. It works once.
@@ -33,7 +33,7 @@ operator-closed = You need the operator’s link to open this page. On the compu
 operator-closed-elsewhere = You need the owner’s link to open this page.
 operator-gone = You’re signed out in this browser. `raconteur page` prints a new link.
 
-operator-words = Name, address or ID
+operator-words = Name or address
 operator-kind = Kind
 operator-every = all
 operator-find = Search
@@ -45,7 +45,7 @@ operator-total = { $number ->
 operator-next = Next page
 operator-head-person = Person
 operator-head-interview = Interview
-operator-head-state = State
+operator-head-state = Status
 operator-head-progress = Progress
 operator-head-answers = Answers
 operator-head-touched = Last activity
@@ -54,12 +54,18 @@ operator-head-trouble = Problems
 operator-state-active = in progress
 operator-state-paused = paused
 operator-state-completed = finished
-operator-state-abandoned = archived
+operator-state-abandoned = left unfinished
 operator-far = { $done } of about { $total }
-operator-undeliverable = not delivered: { $number }
-operator-unheard = not transcribed: { $number }
+operator-undeliverable = { $number ->
+        [one] { $number } message couldn’t be delivered
+       *[other] { $number } messages couldn’t be delivered
+    }
+operator-unheard = { $number ->
+        [one] { $number } recording not turned into text yet
+       *[other] { $number } recordings not turned into text yet
+    }
 
-operator-address = Address
+operator-address = Where they write
 operator-told = Told so far
 operator-told-figures = { $answers ->
         [one] { $answers } answer
@@ -69,14 +75,14 @@ operator-told-figures = { $answers ->
        *[other] { $words } words
     }
 operator-time = Time taken
-operator-kept-back = Answers kept private
+operator-kept-back = Answers they keep to themselves
 operator-begun = Started
 operator-ended = Ended
 operator-transcript = Transcript
 operator-live = New messages appear here automatically.
 operator-question = question
 operator-follow-up = follow-up
-operator-room = open floor
+operator-room = left room for more
 operator-answer = answer
 operator-remark = remark
 operator-edited = edited later
@@ -86,12 +92,12 @@ operator-spoken = spoken, { $length }
 operator-photo = Photo
 operator-sound = Recording
 operator-notes = Notes
-operator-calls = Model calls
+operator-calls = What the model was asked
 operator-get-transcript = Download the transcript
 operator-get-archive = Download everything, with recordings (ZIP)
-operator-get-export = Download for another Raconteur (JSON)
+operator-get-export = Download to move it to another Raconteur (JSON)
 operator-delete = Delete this interview
-operator-delete-means = This deletes every word of it: transcript, recordings, notes, files, and model calls. It can’t be undone. The person isn’t told.
+operator-delete-means = This deletes every word of it: transcript, recordings, notes, files, and what the model was asked. It can’t be undone. The person isn’t told.
 operator-delete-type = To confirm, type: { $name }
 operator-delete-now = Delete for good
 operator-delete-refused = Nothing was deleted: the name you typed doesn’t match.
@@ -106,16 +112,16 @@ operator-latency = Time
 operator-seconds = { $seconds } s
 operator-prompt = Prompt
 operator-reply = Reply
-operator-not-kept = Not saved: either llm.keep_prompts is false, or there was nothing to save.
+operator-not-kept = Nothing is kept here. Either there was nothing, or llm.keep_prompts is off in the settings file.
 
 operator-as-of = As of
 operator-numbers = In numbers
 operator-day = Day
 operator-answers-a-day = Answers per day
-operator-waits = How long people waited for the next question (dot: the median; top: 95% waited no longer)
+operator-waits = How long people waited for the next question
 operator-nobody-waited = Nobody has waited recently.
 operator-median = Half waited no longer than (s)
-operator-most = 95% waited no longer than (s)
+operator-most = 19 in 20 waited no longer than (s)
 operator-cost-a-day = Cost per day
 operator-drop-off = How far interviews get, question by question: { $kind }
 operator-question-number = Question
@@ -124,8 +130,8 @@ operator-rests = Where interviews stopped: { $kind }
 operator-interviews = Interviews
 operator-share = Share
 
-operator-everybody = Anybody who finds the bot can talk to it, unless you keep them out.
-operator-nobody-else = Only people who are named in the configuration, let in here, or invited can talk to the bot.
+operator-everybody = Anybody who finds Raconteur can take part, unless you keep them out.
+operator-nobody-else = Only people you have invited, let in here, or named in the settings file can take part.
 operator-invite = Invite somebody
 operator-invited = The invitation
 operator-shown-once = It is shown only once; copy it now.
@@ -139,14 +145,14 @@ operator-for-ever = never
 operator-end = Withdraw
 operator-withdraw = Withdraw
 operator-people = Let in or keep out
-operator-denied-means = People you keep out won’t get any more messages; what they’ve told is kept.
-operator-person-id = Number, such as telegram:123456789
-operator-what = Action
+operator-denied-means = Somebody without an invitation who writes in Telegram or Discord is told a number. With it you can let them in here. People you keep out get no more messages; what they told is kept.
+operator-person-id = Their number, such as telegram:123456789
+operator-what = What to do
 operator-allow = Let in
 operator-deny = Keep out
-operator-so-be-it = Apply
+operator-so-be-it = Save
 operator-people-list = People
-operator-named = named in the configuration
+operator-named = named in the settings file
 operator-allowed = let in
 operator-denied = kept out
 operator-since = Since
@@ -163,25 +169,25 @@ operator-turns = Turns
 operator-no-runs = No runs yet.
 
 operator-setup = Settings
-operator-setup-where = Your answers are saved in this file, which only its owner can read. Anything you leave alone stays as it is:
+operator-setup-where = Your settings are kept in this file. Nobody else who uses this computer can read it:
 operator-setup-write = Test and save
 operator-setup-anyway = Save anyway
 operator-setup-unreadable = The settings file can’t be read, so nothing can be changed here. Please fix the file first.
 operator-setup-written = Saved.
-operator-setup-copy = The previous version is saved next to it as { $name }.
-operator-setup-at-once = The change is already in effect.
+operator-setup-copy = Your earlier settings are kept next to it, as { $name }.
+operator-setup-at-once = It works like this from now on; there is nothing to restart.
 operator-reached = Others can now reach this page at
 operator-reach-invite = Invite somebody: make a link
 operator-scan = The link as a QR code
 operator-not-here = This page opens only on the computer that Raconteur runs on.
-operator-setup-restart = Takes effect after a restart. Stop Raconteur (Ctrl-C) and start it again (`make run`), or restart the service. No stories are lost.
+operator-setup-restart = Raconteur uses this the next time it starts. To do that now, go to the window it runs in, stop it (Ctrl-C), and start it again (`make run`). If it runs as a service, restart the service. Nothing that was told is lost.
 operator-setup-nearby = Test { $model } and use it
 operator-setup-gone = Nothing was saved: that model isn't answering any more.
 operator-setup-wrong = Nothing was saved. Please check:
 operator-setup-unwell = Nothing was saved, because a test failed.
-operator-setup-changed = Nothing was saved: somebody changed the file in the meantime. This is the current version; please answer again.
+operator-setup-changed = Nothing was saved: the settings file was changed in the meantime. These are the settings now; please answer again.
 operator-setup-same = These are already the settings; there was nothing to save.
-operator-setup-unwritable = Nothing was saved: the file can’t be written.
+operator-setup-unwritable = Nothing was saved: the settings file can’t be written.
 operator-setup-again = Tokens and keys that you typed are not shown again; please enter them once more.
 operator-setup-found-well = { $what }: test passed. Details:
 operator-setup-found-note = { $what }: test passed, with a note:
@@ -189,12 +195,16 @@ operator-setup-found-wrong = { $what }: test failed. Details:
 operator-setup-way-in = Your own link for after the restart. It works once, within seven days:
 operator-setup-talk = Go to the conversation on this computer
 
-operator-devices = Signed-in browsers
-operator-devices-mean = Sign out any browser that you don’t recognise or that is lost. The stories told there are kept.
-operator-head-device = Browser
+operator-devices = Signed-in phones and computers
+operator-devices-mean = Sign out any phone or computer that is lost or that you don’t know. Everything told there is kept.
+operator-head-device = Phone or computer
 operator-seen = Last used
 operator-home = This computer’s link
 operator-renew-means = This signs out every browser that uses this computer’s own conversation, and makes a new link. The old link stops working.
 operator-renew-home = Sign them out and make a new link
 operator-home-renewed = This is the new link. It works on this computer only, until the next start.
 operator-home-kept = Every browser on this computer has been signed out. The link stays the same because its token is in the configuration: change web.token and restart for a new one.
+operator-rare = More
+operator-waits-mean = The dot is a typical wait: half of them were shorter. Only 1 wait in 20 was longer than the top of the line.
+operator-setup-restart-rest = Who can reach it has changed already. Raconteur uses everything else the next time it starts. To do that now, go to the window it runs in, stop it (Ctrl-C), and start it again (`make run`). If it runs as a service, restart the service. Nothing that was told is lost.
+operator-setup-more = More

@@ -9,6 +9,10 @@ page-go-on = Continue
 page-invited = Somebody would love to hear your story. Everything you write is saved; come back whenever you like. The person who runs this can read it; other visitors can’t.
 page-come-in = Come in
 page-no-invitation = This invitation no longer works. Please ask the person who sent it for a new one.
+used-link = This link has already been opened
+used-link-why = It works only once, so that nobody else can read your story. It was probably opened on another phone or computer.
+used-link-there = Please go on there, on the device where you began: everything you told is saved.
+used-link-here = If that isn’t possible, or you haven’t opened it yourself, ask the person who sent you the link for a new one.
 page-closed = You need a link to open this page. Please open the one you were given, or ask for a new one.
 page-not-there = There is nothing here.
 page-files-away = I can’t reach recordings and photos right now. Nothing is lost; please try again later.
@@ -27,6 +31,9 @@ page-chapters = Chapter { $now } of { $all }
 page-questions = Question { $now } of about { $all }
 page-edited = edited
 page-edit = Edit
+page-leave-out = Leave out
+page-left-out = This is left out of your files.
+page-put-back = Put it back
 page-file-read = Read and print
 page-file-look = View and print
 page-file-forms = Other formats
@@ -45,10 +52,25 @@ page-look-dark = Dark
 page-close = Close
 page-settings = Settings
 page-devices = Where you’re signed in
-page-device-here = this browser
-page-device-seen = last used
+page-devices-mean = Sign out any phone or computer that you’ve lost or don’t recognise. Everything you’ve said stays saved.
+page-device-here = the one you’re using now
+page-device-used = Last used { $ago }
+page-device-since = Signed in { $ago }
+page-device-lately = in the last hour
+# $system is what the browser runs on.
+page-device-name = { $browser }{ $system ->
+        [iPhone] {" "}on an iPhone
+        [iPad] {" "}on an iPad
+        [Android] {" "}on an Android phone or tablet
+        [Windows] {" "}on a Windows computer
+        [ChromeOS] {" "}on a Chromebook
+        [macOS] {" "}on a Mac
+        [Linux] {" "}on a Linux computer
+       *[other] {""}
+    }
 page-device-unnamed = A browser
 page-sign-out = Sign out
+page-sign-out-here = Sign out here
 page-signed-out = You’re signed out in this browser. Everything you’ve told is saved. To come back, you need a new link.
 page-write-code = Write code
 
@@ -66,8 +88,6 @@ page-live-again = Take it back to change it
 page-live-full = This device is out of space. Please keep this page open until everything is sent.
 page-live-below = New messages below
 page-live-new = New
-page-live-time = { $minutes } min
-page-live-hours = { $hours } h { $minutes } min
 page-live-save = Save
 page-live-cancel = Cancel
 page-live-changing = Edit what you wrote
@@ -101,6 +121,7 @@ page-menu-words = My words
 page-menu-page = This page
 page-menu-mine = My interviews
 page-menu-print = Print the conversation
+page-menu-more = More
 page-ahead-chapters = { $count ->
         [one] There’s one chapter to go.
        *[other] { $count } chapters to go.
@@ -109,9 +130,9 @@ page-ahead-questions = { $count ->
         [one] There’s one question to go.
        *[other] About { $count } questions to go.
     }
-page-finish = Finish anyway?
-page-finish-not-yet = Not yet
-page-finish-yes = Yes, I’m finished
+page-finish = Finish now? You can still come back later.
+page-finish-not-yet = Go on telling
+page-finish-yes = Finish for now
 page-photo-title = Your photo
 page-photo-caption = Who or what is in the picture? (You can leave this empty.)
 page-photo-send = Send the photo

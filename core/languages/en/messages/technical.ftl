@@ -18,6 +18,7 @@ technical-how-to-send = Send your code as a message between two lines of three b
 technical-send-code = Send your code as a message between two lines of ```, or as a file. “A hint” gives you a nudge; /skip moves on.
 technical-send-again = You can fix it and send it again as often as you like, or move on with /skip.
 technical-got-code = I’ve got your code, and I’m running it.
+technical-got-code-to-read = I’ve got your code, and I’m reading it.
 technical-waiting = Your code is next in line; it won’t be long.
 technical-no-more-hints = That was the last hint. Send what you have, even if it isn’t finished, or move on with /skip.
 technical-no-more-tasks = There’s no other exercise of that kind here. You can move on with /skip.
@@ -48,6 +49,9 @@ technical-passed = { $passed ->
    *[other] It ran, and passed { $passed } of { $total } tests.
   }
 technical-missing = The tests call a function { $name }, and your code doesn’t have one. Keep that name and send it again.
+technical-signature = The tests call { $wanted }, but your code declares { $written }. Change the declaration and send it again.
+technical-signature-whole = Whole numbers are { $wanted } here, not { $written }.
+technical-signature-list = A list comes as { $wanted } here, not as { $written }.
 technical-more-failed = And { $count } more.
 technical-not-reached = { $count ->
     [one] One test wasn’t reached.
@@ -58,6 +62,7 @@ technical-remark = To think about: { $remark }
 technical-before-tests = It stopped before the first test.
 technical-got = { $call } should return { $expected }, but returned { $got }.
 technical-raised = { $about }: { $error }
+technical-case-returned = { $about }: it returned a value.
 technical-case-wrong = { $about }: a different result was expected.
 technical-case-changed = { $about }: the result is right, but the function changed its input.
 technical-case-time = { $about }: it took too long.

@@ -44,4 +44,4 @@ voice-too-large = This recording is a larger file than I can fetch from here{ $m
 voice-absent = I can’t listen to voice messages yet. I’ll keep yours and listen as soon as I can. Meanwhile, please write to me.
 voice-later = I couldn’t listen to this just now. It’s saved, and I’ll try again soon. If you’d rather not wait, please write it.
 voice-failed = Something went wrong while I was listening to this one. It’s saved, and the person who runs this can have it transcribed later. Please send it again, or write it.
-voice-or-skip = Or continue to the next question with /skip.
+voice-or-skip = Or go on to the next question.

@@ -62,6 +62,8 @@ give-answers = { $count ->
         [one] Una respuesta hasta ahora, el { $day }.
        *[other] { $count } respuestas hasta ahora, la última el { $day }.
     }
+give-sent = Lo que { $name } le ha enviado
+give-nothing-sent = Todavía no le ha enviado nada: { $name } decide qué ve usted.
 give-reminder = Un recordatorio para enviar
 give-reminder-text = { $name }, en la página que abriste con mi enlace te espera una pregunta. Cuando quieras. Me encantaría saber más.{ $giver ->
         [none] {""}

@@ -9,6 +9,8 @@ private-nothing =
     }
 private-last = Lo último que ha contado: «{ $answer }»
 private-left-out = Eso no entra en su archivo. Con /private puede recuperarlo.
+private-not-there = Eso no está en sus archivos, así que no hay nada que dejar fuera.
+private-gone = A partir de ahora queda fuera. Pero puede que su familia ya lo haya recibido, y eso no puedo deshacerlo.
 button-leave-out = Dejar fuera mi última respuesta
 private-list =
     { $answers ->

@@ -9,6 +9,10 @@ page-go-on = Seguir
 page-invited = A alguien le encantaría escuchar su historia. Todo lo que escriba queda guardado; vuelva cuando quiera. Puede leerlo la persona que se encarga de esta página, pero no los demás visitantes.
 page-come-in = Entrar
 page-no-invitation = Esta invitación ya no funciona. Pida una nueva a quien se la envió, por favor.
+used-link = Este enlace ya se ha abierto
+used-link-why = Solo funciona una vez, para que nadie más pueda leer su historia. Probablemente se abrió en otro teléfono u ordenador.
+used-link-there = Siga, por favor, en el dispositivo donde empezó: todo lo que contó está guardado.
+used-link-here = Si no es posible, o si no lo abrió usted, pida un enlace nuevo a la persona que se lo envió.
 page-closed = Para abrir esta página hace falta un enlace. Vuelva a abrir el que le dieron, por favor, o pida otro.
 page-not-there = Aquí no hay nada.
 page-files-away = Ahora mismo no se pueden abrir las grabaciones ni las fotos. No se han perdido; vuelva a intentarlo más tarde, por favor.
@@ -27,6 +31,9 @@ page-chapters = Capítulo { $now } de { $all }
 page-questions = Pregunta { $now } de unas { $all }
 page-edited = editado
 page-edit = Editar
+page-leave-out = Dejar fuera
+page-left-out = Esto no aparece en sus archivos.
+page-put-back = Volver a incluirlo
 page-file-read = Leer e imprimir
 page-file-look = Ver e imprimir
 page-file-forms = Otros formatos
@@ -45,11 +52,26 @@ page-look-dark = Oscuro
 page-close = Cerrar
 page-settings = Ajustes
 page-devices = Dónde tiene abierta su conversación
-page-device-here = este navegador
-page-device-seen = última vez:
+page-devices-mean = Si ha perdido un dispositivo o no lo reconoce, cierre ahí la sesión. Todo lo que ha contado se conserva.
+page-device-here = es el que está usando ahora
+page-device-used = Último uso: { $ago }
+page-device-since = Sesión abierta { $ago }
+page-device-lately = en la última hora
+# $system is what the browser runs on.
+page-device-name = { $browser }{ $system ->
+        [iPhone] {" "}en un iPhone
+        [iPad] {" "}en un iPad
+        [Android] {" "}en un teléfono o tableta Android
+        [Windows] {" "}en un ordenador con Windows
+        [ChromeOS] {" "}en un Chromebook
+        [macOS] {" "}en un Mac
+        [Linux] {" "}en un ordenador con Linux
+       *[other] {""}
+    }
 page-device-unnamed = Un navegador
 page-sign-out = Cerrar sesión
 page-signed-out = Ha cerrado la sesión en este navegador. Todo lo que ha contado está guardado. Para volver necesitará un enlace nuevo.
+page-sign-out-here = Cerrar sesión aquí
 page-write-code = Escribir código
 
 page-reading-back = Volver a la conversación
@@ -66,8 +88,6 @@ page-live-again = Recuperar y cambiar
 page-live-full = En este dispositivo no queda espacio. No cierre la página, por favor, hasta que se haya enviado todo.
 page-live-below = Hay algo nuevo abajo
 page-live-new = Nuevo
-page-live-time = { $minutes } min
-page-live-hours = { $hours } h { $minutes } min
 page-live-save = Guardar
 page-live-cancel = Cancelar
 page-live-changing = Edite lo que escribió
@@ -101,6 +121,7 @@ page-menu-words = Mis palabras
 page-menu-page = Esta página
 page-menu-mine = Mis entrevistas
 page-menu-print = Imprimir la conversación
+page-menu-more = Más
 page-ahead-chapters = { $count ->
         [one] Queda un capítulo por delante.
        *[other] Quedan { $count } capítulos por delante.
@@ -109,9 +130,9 @@ page-ahead-questions = { $count ->
         [one] Queda una pregunta por delante.
        *[other] Quedan unas { $count } preguntas por delante.
     }
-page-finish = ¿Terminar de todos modos?
-page-finish-not-yet = Todavía no
-page-finish-yes = Sí, terminar
+page-finish = ¿Terminar ahora? Siempre puede volver más adelante.
+page-finish-not-yet = Seguir contando
+page-finish-yes = Terminar por ahora
 page-photo-title = Su foto
 page-photo-caption = ¿Quién o qué aparece en la foto? (Puede dejarlo vacío.)
 page-photo-send = Enviar la foto

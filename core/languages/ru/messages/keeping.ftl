@@ -9,6 +9,8 @@ private-nothing =
     }
 private-last = Последнее, что вы рассказали: «{ $answer }»
 private-left-out = В файл это не попадёт. Вернуть можно командой /private.
+private-not-there = Этого и так нет в ваших файлах.
+private-gone = Теперь этого не будет в файлах. Но семья, возможно, уже получила этот ответ, и отозвать его я не могу.
 button-leave-out = Не включать последний ответ
 private-list =
     { $answers ->

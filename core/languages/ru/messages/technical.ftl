@@ -18,6 +18,7 @@ technical-how-to-send = Код пришлите сообщением между 
 technical-send-code = Пришлите код сообщением между двумя строками ``` или файлом. «Подсказка» немного поможет, /skip — дальше.
 technical-send-again = Можно прислать исправленное ещё раз, сколько угодно, или дальше — /skip.
 technical-got-code = Код у меня, запускаю.
+technical-got-code-to-read = Код у меня, читаю.
 technical-waiting = Ваш код ждёт своей очереди, это недолго.
 technical-no-more-hints = Это была последняя подсказка. Пришлите то, что есть, пусть и не до конца, или дальше — /skip.
 technical-no-more-tasks = Другой такой задачи у меня нет. Дальше — /skip.
@@ -49,6 +50,9 @@ technical-passed = { $passed ->
    *[other] Код запустился и прошёл тестов: { $passed } из { $total }.
   }
 technical-missing = Тесты вызывают функцию { $name }, а в коде её нет. Оставьте это имя и пришлите ещё раз.
+technical-signature = Тесты вызывают { $wanted }, а в коде объявлено { $written }. Измените объявление и пришлите ещё раз.
+technical-signature-whole = Целые числа здесь — { $wanted }, а не { $written }.
+technical-signature-list = Список здесь приходит как { $wanted }, а не как { $written }.
 technical-more-failed = И ещё: { $count }.
 technical-not-reached = { $count ->
     [one] До { $count } теста дело не дошло.
@@ -59,6 +63,7 @@ technical-remark = Подумайте вот о чём: { $remark }
 technical-before-tests = Выполнение прервалось ещё до первого теста.
 technical-got = { $call } должно дать { $expected }, а получилось { $got }.
 technical-raised = { $about }: { $error }
+technical-case-returned = { $about }: функция вернула значение.
 technical-case-wrong = { $about }: ожидался другой результат.
 technical-case-changed = { $about }: результат верный, но изменено то, что функции передали.
 technical-case-time = { $about }: работало слишком долго.
