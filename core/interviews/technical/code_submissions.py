@@ -14,7 +14,7 @@ from core.contracts.fences import FencedPassage, fenced_passages, has_open_fence
 from core.contracts.frozen import Frozen
 from core.contracts.messages import Attachment
 from core.contracts.sandbox import Ended
-from core.interviews.technical.exercises.exercise import PROGRAMMING, Exercise, Programming, spell_name
+from core.interviews.technical.exercises.exercise import PROGRAMMING, Exercise, Programming, Work, spell_name
 from core.interviews.technical.harness import CaseSeen
 
 CODE: Final = "code"
@@ -143,6 +143,7 @@ _HEAD = re.compile(
 _TYPED_HEAD = re.compile(r"\s*(?:[\w:<>\[\],*&]+\s+){1,4}?(?P<name>\w+)\s*\([^()]*\)\s*(?:const\s*)?\{?\s*$")
 """Heads in C++ and Java, where words in front could be anybody's."""
 _BEGINS = re.compile(r"\s*(?:from|import|class|def|function|const|let|var|public|package|func|using|struct|#|//|/\*|@)")
+_QUERY = re.compile(r"^(?:select|with)\b(?=[^\n]*(?:\n|\bfrom\b))", re.MULTILINE | re.IGNORECASE)
 _FENCE = re.compile(r"^`{3,}(.*)$", re.MULTILINE)
 
 
@@ -187,6 +188,15 @@ def code_in(answer: str, heard: int, usual: Programming, *, pending: bool) -> Fo
 
 def bare_code(text: str, exercise: Exercise, usual: Programming) -> Found | None:
     """Return code pasted without fences, from a message that defines the function of the open exercise."""
+    if exercise.work is Work.SQL:
+        begins = _QUERY.search(text)
+        said = "" if begins is None else text[: begins.start()].strip()
+        return None if begins is None else Found(language=Programming.SQL, source=text[begins.start() :], said=said)
+    if exercise.work is Work.REPOSITORY:
+        first = text.find("# file: ")
+        if first < 0:
+            return None
+        return Found(language=Programming.PYTHON, source=text[first:], said=text[:first].strip()[:_LONGEST_SAID])
     names = {spell_name(exercise.function, language) for language in exercise.languages}
     lines = text.splitlines(keepends=True)
     typed = usual in {Programming.CPP, Programming.JAVA}

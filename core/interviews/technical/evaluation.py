@@ -286,6 +286,7 @@ _PYTHON: Final = re.compile(
     rf"|{_STRING}|(?P<comment>#[^\n]*)",
     re.DOTALL | re.MULTILINE,
 )
+_LIKE_SQL: Final = re.compile(r"'(?:[^']|'')*'|\"[^\"]*\"|(?P<comment>--[^\n]*|/\*.*?(?:\*/|\Z))", re.DOTALL)
 _LIKE_C: Final = re.compile(rf"{_STRING}|`(?:\\.|[^`\\])*`|(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))", re.DOTALL)
 
 
@@ -353,7 +354,8 @@ def _code(handed: Handed) -> str:
 
 def without_comments(source: str, language: Programming) -> str:
     """Return the code with as many lines as before, those of comments empty."""
-    pattern = _PYTHON if language is Programming.PYTHON else _LIKE_C
+    patterns = {Programming.PYTHON: _PYTHON, Programming.SQL: _LIKE_SQL}
+    pattern = patterns.get(language, _LIKE_C)
     left = pattern.sub(_kept, source)
     return "\n".join(line.rstrip() for line in left.split("\n"))
 

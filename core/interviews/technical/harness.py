@@ -24,7 +24,9 @@ from core.interviews.technical.exercises.exercise import (
     Exercise,
     Programming,
     ValueType,
+    Work,
     choose_language,
+    read_files,
     shown_call,
     shown_value,
     spell_name,
@@ -88,6 +90,8 @@ class Trial:
     exercise: Exercise
     program: Program
     marker: str
+    language: Programming
+    """The language of what was handed in; a query and a repository run inside a program in Python."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,8 @@ class _Told:
 def build_trial(exercise: Exercise, *, language: Programming, source: str, seconds: float = CPU_SECONDS) -> Trial:
     """Build a program that tries every case. `seconds`: the processor time that the sandbox gives it."""
     marker = f"case-{secrets.token_hex(8)}"
+    shown_in = language
+    language, source = _prepared(exercise, language, source)
     if language in {Programming.CPP, Programming.JAVA}:
         # They read no JSON: words with spaces between, before a list or a text its length.
         words = [marker, str(len(exercise.cases))]
@@ -121,13 +127,27 @@ def build_trial(exercise: Exercise, *, language: Programming, source: str, secon
         # The empty line is for code that asks for input: it gets nothing of this.
         stdin = "\n" + json.dumps(request)
     program = Program(language=language, source=source, driver=_driver(exercise, language), stdin=stdin)
-    return Trial(exercise=exercise, program=program, marker=marker)
+    return Trial(exercise=exercise, program=program, marker=marker, language=shown_in)
+
+
+def _prepared(exercise: Exercise, language: Programming, source: str) -> tuple[Programming, str]:
+    """Return the program that defines the exercise's function by what was handed in, and its language."""
+    match exercise.work:
+        case Work.SQL:
+            names = f"TABLES = {exercise.tables!r}\nQUERY = {source!r}\n"
+            return Programming.PYTHON, names + _text("query.py")
+        case Work.REPOSITORY:
+            files = {**exercise.files, **read_files(source)}
+            return Programming.PYTHON, f"FILES = {files!r}\n{_text('repository.py')}\n{exercise.adapter.python}"
+        case Work.DESIGN:
+            return language, f"{source}\n{getattr(exercise.adapter, language)}"
+    return language, source
 
 
 def case_results(run: ProgramRun, tried: Trial, *, language: str = FALLBACK) -> tuple[CaseSeen, ...]:
     """Return a result for each case, in their order; in words of that language, where the exercise has it."""
     told = _told(run.out, tried)
-    programming = Programming(tried.program.language)
+    programming = tried.language
     results: list[CaseSeen] = []
     for number, case in enumerate(tried.exercise.cases):
         end = _end(told.ends.get(number, ()))
@@ -186,6 +206,7 @@ def _driver(exercise: Exercise, language: Programming) -> str:
         case Programming.GO:
             read = "var a{n} {type}\n\t\tif json.Unmarshal(each.Args[{n}], &a{n}) != nil {{\n\t\t\treturn\n\t\t}}"
             return _filled("main.go", exercise, language, read, "a{n}", "\n\t\t")
+    raise ValueError(f"nothing runs in {language} by itself")
 
 
 def _filled(name: str, exercise: Exercise, language: Programming, read: str, given: str, between: str) -> str:

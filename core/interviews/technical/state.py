@@ -44,6 +44,8 @@ class TechnicalState(SpokenState):
     """That one passes all its tests, and is open no longer; more code for it is tried all the same."""
     given: tuple[str, ...] = ()
     hints: Count = 0
+    stage: Count = 0
+    """How many of the open exercise's further questions were asked without a model."""
     struggles: Count = 0
     """Answers in a row that got nowhere, as the books have it."""
 
