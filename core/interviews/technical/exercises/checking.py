@@ -124,7 +124,7 @@ def _judged(
             yield finding_wrong(name, f"{solution.where} fails in case {each.number}: {told}.", "Mend one of the two.")
     elif not failed:
         yield finding_wrong(name, f"{solution.where} passes every case.", "Add a case that it fails, or take it out.")
-    elif not any(each.remark for each in failed):
+    elif solution.where.startswith("wrong") and not any(each.remark for each in failed):
         numbers = ", ".join(str(each.number) for each in failed)
         nothing = f"{solution.where} fails without a remark (in {numbers})."
         yield finding_note(name, nothing, "Say in the remark of one of them what to think about.")

@@ -215,6 +215,7 @@ _MENDS = {
 Text = Annotated[str, Field(min_length=1)]
 Said = Mapping[str, Text]
 """The same in each language of the exercise."""
+Points = Annotated[tuple[Text, ...], Field(min_length=1, strict=False)]
 TEXTS: Final = "texts"
 
 
@@ -371,7 +372,7 @@ class Stage(_Frozen):
 
     asks: Annotated[Said, Field(strict=False)]
     """The question, as the interviewer puts it."""
-    looks_for: Annotated[Mapping[str, tuple[Text, ...]], Field(strict=False)]
+    looks_for: Annotated[Mapping[str, Points], Field(strict=False)]
     """What a good answer has, by language: three to six short points, numbers among them."""
 
 
@@ -384,7 +385,7 @@ class Patch(_Frozen):
     """True where it can be taken as it is."""
     why: Annotated[Said, Field(strict=False)]
     """What is wrong with it, or why it can be taken; the candidate is told in the report."""
-    questions: Annotated[Mapping[str, tuple[Text, ...]], Field(strict=False)]
+    questions: Annotated[Mapping[str, Points], Field(strict=False)]
     """Two to four questions about it, by language."""
 
 
