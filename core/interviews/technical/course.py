@@ -275,7 +275,8 @@ def current_state_lines(ground: TechnicalStanding) -> Iterator[str]:
     yield f"Its hints that were given: {one_line(' / '.join(told)) or 'none'}."
     if hidden:
         yield f"Its hints that only the program gives: {one_line(' / '.join(hidden))}"
-    yield from _hidden_lines(exercise, ground.language)
+    yield "What you know of it and don't give away:"
+    yield from inside_notes(exercise, ground.language)
     run = stored_finding(ground.situation.findings, RUN, state.submissions, RunSeen)
     if run is not None and run.cases:
         failed = "; ".join(dict.fromkeys(each.about or each.call for each in run.cases if not each.passed))
@@ -298,20 +299,20 @@ def _listed(exercise: Exercise, language: str) -> str:
     return f"[exercise: {exercise.id}] {exercise.wording(language).title} ({about})"
 
 
-def _hidden_lines(exercise: Exercise, language: str) -> Iterator[str]:
+def inside_notes(exercise: Exercise, language: str) -> Iterator[str]:
     """Say what only the interviewer knows of an exercise."""
     tag = exercise.spoken_in(language)
     edges = "; ".join(dict.fromkeys(case.about[tag] for case in exercise.cases if tag in case.about))
     if edges:
-        yield f"What its hidden tests are about, which you don't give away: {edges}."
+        yield f"Its hidden tests are about: {edges}."
     for number, fault in enumerate(exercise.faults, 1):
-        yield f"Fault {number}, which they are to find, at `{fault.at.strip()}`: {one_line(fault.says[tag])}"
+        yield f"Fault {number}, at `{fault.at.strip()}`: {one_line(fault.says[tag])}"
     for number, stage in enumerate(exercise.stages, 1):
         wanted = one_line("; ".join(stage.looks_for[tag]))
         yield f"Stage {number}: {one_line(stage.asks[tag])} A good answer has: {wanted}."
     if exercise.patch is not None:
         verdict = "can be taken as it is" if exercise.patch.right else "must not be taken as it is"
-        yield f"The assistant's change {verdict}, which you don't give away: {one_line(exercise.patch.why[tag])}"
+        yield f"The assistant's change {verdict}: {one_line(exercise.patch.why[tag])}"
         yield f"Questions about it: {one_line(' / '.join(exercise.patch.questions[tag]))}"
     if exercise.second:
         yield f"Its second part, when the first is solved: {one_line(exercise.second[tag])}"

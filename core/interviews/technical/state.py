@@ -74,6 +74,12 @@ def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -
     return state.model_copy(update={"question_id": known})
 
 
+def given_ids(raw: Mapping[str, JsonValue]) -> tuple[str, ...]:
+    """Return the ids of the exercises that were set, of a stored state."""
+    given = raw.get("given")
+    return tuple(str(each) for each in given) if isinstance(given, list | tuple) else ()
+
+
 def progress(session: Session, scripts: ScriptSet) -> Progress:
     """Count the questions and exercises of the plan that had their turn."""
     if not session.state or in_intake(session):

@@ -247,3 +247,7 @@ technical-plan-again = Solve “{ $title }” again from scratch. You’re done 
 technical-plan-edges = Before each exercise, write down its edge cases: empty, one, equal, very many. You’re done when three exercises in a row pass at the first try.
 technical-plan-tell = Talk through three pieces of your own work out loud, two minutes each: the problem, what you decided, what it cost, what changed. You’re done when each has a reason and a number.
 technical-plan-once-more = Take this interview again, and compare with /progress.
+
+technical-looked-for = What there was to find
+technical-patch-right = The proposed change was fine to take.
+technical-patch-wrong = The proposed change should not be taken as it is.
