@@ -307,7 +307,10 @@ def evaluation_prompt(
     given: Sequence[Exercise],
     about: About | None,
 ) -> Prompt:
-    """Ask for the evaluation, without job and résumé, whose claims must move nothing. `given`: exercises that were set."""
+    """Ask for the evaluation, without job and résumé, whose claims must move nothing.
+
+    `given`: the exercises that were set.
+    """
     language = primary_language(record.session.language)
     codes: list[str] = []
     room = _CODES_ROOM
