@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install run chat setup voice large test quick stores soak great try-voice lint check bench lock clean FORCE
+.PHONY: help install run chat setup voice large test quick stores soak great try-voice lint check bench pictures lock clean FORCE
 
 PYTHON ?= python3
 export PYTHONUTF8 := 1
@@ -12,10 +12,13 @@ export PIP_NO_INPUT := 1
 VENV := .venv
 BIN := $(VENV)/bin
 PACKAGES := bot adapters core migrations
-# Laws, and whatever tries harder there (tests/fakes/effort.py).
-CAMPAIGNS := tests/crash tests/*/test_*_laws.py tests/features/*/test_*laws.py tests/features/*/test_*kill.py \
+# Laws, and whatever tries harder there (tests/fakes/effort.py) or is tried there alone.
+CAMPAIGNS = tests/crash tests/*/test_*_laws.py tests/features/*/test_*laws.py tests/features/*/test_*kill.py \
 	tests/integration/test_*_fake_*.py tests/integration/test_migrate_storage.py \
-	tests/integration/test_nothing_dialled.py tests/features/test_features_go.py
+	tests/integration/test_nothing_dialled.py tests/features/test_features_go.py tests/unit/test_exercises_bank.py \
+	tests/unit/test_sensitive.py tests/integration/test_backup.py tests/integration/test_hostile_files.py \
+	tests/features/book/test_pictures.py tests/features/gift/test_secrets.py tests/features/chamber/test_engine.py \
+	$(shell grep -rlE "only_in_a_soak|LOOKS" --include="test_*.py" tests/integration tests/features)
 # Those that try more where they are given the time; too long for each change.
 LONGER = $(shell grep -rlE "fakes.effort|LOOKS" --include="test_*.py" tests/unit tests/contract tests/integration tests/features)
 ASPECTS := desk_* courier* two_processes background commands_keeping ears_beside inbox_reception \
@@ -79,6 +82,9 @@ lint: $(VENV)/installed-dev ## Check style, types and the walls between the pack
 
 # RACONTEUR_TESTED=1 says that the tests have just passed, and spares a second run.
 check: lint $(if $(filter 1,$(RACONTEUR_TESTED)),,test) ## Check everything: lint and test
+
+pictures: $(VENV)/installed-dev ## Take the pictures of the documentation anew
+	@$(BIN)/python -m tools.screens --docs $(ARGS)
 
 bench: $(VENV)/installed-dev ## Measure
 	@$(BIN)/python -m bench $(ARGS)

@@ -14,7 +14,7 @@ from core.contracts.errors import ConfigurationError, StorageError
 from core.documents.files import put_in_place
 from core.store.copies import copy_database, read_copy_contents
 
-ON_SERVER = "{database} is copied with PostgreSQL's own program: pg_dump --format=custom --file=FILE and its address."
+ON_SERVER = "Back up {database} with PostgreSQL's own program: pg_dump --format=custom --file=FILE and its address."
 BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database that is in use."""
 
@@ -37,15 +37,15 @@ def back_up(database: Path, file: Path, *, today: date, replace: bool) -> Backup
     try:
         target = file / f"raconteur-{today.isoformat()}.db" if file.is_dir() else file
         if not database.exists():
-            raise ConfigurationError(f"There is no database at {database} yet; `raconteur run` makes it.")
+            raise ConfigurationError(f"There is no database at {database} yet; `raconteur run` creates it.")
         if not target.parent.is_dir():
             raise ConfigurationError(f"There is no folder {target.parent}; make it, or name another file.")
         if any(_same(target, mine) for mine in (database, Path(f"{database}.lock"), *_beside(database))):
             raise ConfigurationError(f"{target} is the database itself, or belongs to it; name another file.")
         if os.path.lexists(target) and not target.is_file():
-            raise ConfigurationError(f"{target} is no file that could be replaced; name another one.")
+            raise ConfigurationError(f"{target} is not a file that can be replaced; choose another one.")
         if target.exists() and not replace:
-            raise ConfigurationError(f"{target} is there already; name another file, or --force replaces this one.")
+            raise ConfigurationError(f"{target} already exists; choose another file, or use --force to overwrite it.")
         if used := next((beside for beside in _beside(target) if beside.exists()), None):
             # Put beside the new file, what is left of the old one would be taken for a part of it.
             raise ConfigurationError(
@@ -71,7 +71,7 @@ def _made(database: Path, target: Path) -> Backup:
             damage = "; ".join(found.problems)
             raise StorageError(f"No backup was made: the database is damaged, and so would the copy be: {damage}.")
         if found.revision != expected:
-            raise StorageError("No backup was made: the database was brought up to date meanwhile; make it again.")
+            raise StorageError("No backup was made: the database was upgraded in the meantime. Try again.")
         size = part.stat().st_size
         put_in_place(part, target)
     finally:

@@ -175,7 +175,7 @@ async def move_files(source: Places, target: Places, progress: Progress) -> int:
             )
         await _copied(old, new, names, progress)
         if missing := set(names).difference(await _names(new)):
-            raise StorageError(f"{len(missing)} files have not arrived; the same command goes on.")
+            raise StorageError(f"{len(missing)} files have not arrived; run the same command again to continue.")
         number += len(names)
     return number
 

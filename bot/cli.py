@@ -22,6 +22,7 @@ from bot.cli_storage import migrate_files, migrate_storage
 from bot.features import entry_points
 from bot.paths import CONFIG_FILE, own_version
 from core.contracts.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
+from core.processes.first_process import leave_init_to_parent
 
 if TYPE_CHECKING:
     from bot.config import Settings
@@ -35,7 +36,7 @@ INTERRUPTED = 130
 
 app = typer.Typer(
     name="raconteur",
-    help="An interviewer that lives in a chat: it asks, listens, and gives back what was told.",
+    help="An interviewer in your chat: it asks, listens, and gives people their story back.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -54,10 +55,12 @@ def raconteur(
     context: typer.Context,
     config: Annotated[
         Path | None,
-        typer.Option("--config", "-c", metavar="FILE", help=f"The configuration; else {CONFIG_FILE}, if it is there."),
+        typer.Option(
+            "--config", "-c", metavar="FILE", help=f"The configuration file. Default: {CONFIG_FILE}, if it exists."
+        ),
     ] = None,
     _: Annotated[
-        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say which version this is.")
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
     context.obj = context.obj or Invocation()
@@ -68,12 +71,14 @@ def raconteur(
 
 def run(
     context: typer.Context,
-    terminal: Annotated[bool, typer.Option("--terminal", help="Converse here in the terminal.")] = False,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Talk here in the terminal.")] = False,
     browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Open the page, where it is for this computer alone.")
+        bool,
+        typer.Option("--browser/--no-browser", help="Open the page in a browser, if it is only for this computer."),
     ] = True,
     role: Annotated[
-        list[str] | None, typer.Option(help="Of one process of several: gateway, worker, ears or reader; repeatable.")
+        list[str] | None,
+        typer.Option(help="This process's role among several: gateway, worker, ears or reader. Repeatable."),
     ] = None,
 ) -> None:
     """Interview people. Wherever a token is set, else on a page on this computer."""
@@ -100,8 +105,8 @@ def run(
 
 def doctor(
     context: typer.Context,
-    model: Annotated[bool, typer.Option("--model", help="Ask the model one question; costs a little.")] = False,
-    voice: Annotated[bool, typer.Option("--voice", help="Listen to a test clip; takes some seconds.")] = False,
+    model: Annotated[bool, typer.Option("--model", help="Ask the model one question. This costs a little.")] = False,
+    voice: Annotated[bool, typer.Option("--voice", help="Transcribe a test clip. This takes a few seconds.")] = False,
 ) -> None:
     """Check everything. Says what to do where something is not well."""
     import asyncio
@@ -122,7 +127,7 @@ def doctor(
 
 
 def version() -> None:
-    """Say which version this is."""
+    """Show the version."""
     import platform
 
     typer.echo(f"raconteur {own_version()}, Python {platform.python_version()}")
@@ -144,6 +149,7 @@ for _, entry in entry_points():
 
 def main() -> None:
     """Run the command line. Every error becomes one line and an exit code."""
+    leave_init_to_parent()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that has no ✓ shows a question mark rather than an error.
         if hasattr(stream, "reconfigure"):

@@ -27,7 +27,7 @@ People = Annotated[
     list[str],
     typer.Argument(
         metavar="PERSON...",
-        help="As the bot tells whoever it does not know, as in telegram:123456789.",
+        help="The number the bot tells strangers, such as telegram:123456789.",
     ),
 ]
 
@@ -37,7 +37,7 @@ def allow(context: typer.Context, people: People) -> None:
     from core.store.access import allow_person as let_in
 
     for person, _ in _ruled(context, people, let_in):
-        typer.echo(f"{person} may talk to the bot from now on.")
+        typer.echo(f"{person} can talk to the bot from now on.")
 
 
 def deny(context: typer.Context, people: People) -> None:
@@ -71,9 +71,9 @@ def access(context: typer.Context) -> None:
         check_database(database)
         found = read_snapshot(database, lambda c: access_list(c, now=now))
     if settings.access.policy is Policy.OPEN:
-        typer.echo("Everybody who finds the bot may talk to it, unless they are denied.")
+        typer.echo("Anybody who finds the bot can talk to it, unless you deny them.")
     else:
-        typer.echo("Who is neither named, allowed nor invited may not talk to the bot.")
+        typer.echo("Only people who are named, allowed or invited can talk to the bot.")
 
     def time_of(at: float) -> str:
         return format_local_time(datetime.fromtimestamp(at, UTC))
@@ -103,19 +103,19 @@ def access(context: typer.Context) -> None:
 def invite(
     context: typer.Context,
     interview: Annotated[
-        str, typer.Option("--interview", metavar="KIND", help="The interview that it leads to; else they choose.")
+        str, typer.Option("--interview", metavar="KIND", help="The interview it leads to. Default: they choose.")
     ] = "",
     uses: Annotated[int, typer.Option("--uses", min=1, max=MOST_USES, help="How many people it lets in.")] = 1,
     days: Annotated[
         int | None,
-        typer.Option("--days", min=1, max=LONGEST_DAYS, help=f"How long it is good; {DAYS} unless you say otherwise."),
+        typer.Option("--days", min=1, max=LONGEST_DAYS, help=f"How many days it is valid. Default: {DAYS}."),
     ] = None,
-    forever: Annotated[bool, typer.Option("--forever", help="It is good until it is used up.")] = False,
+    forever: Annotated[bool, typer.Option("--forever", help="Keep it valid until it is used up.")] = False,
     gift: Annotated[
-        str, typer.Option("--gift", metavar="NAME", help="Give an interview to somebody who is called so.")
+        str, typer.Option("--gift", metavar="NAME", help="Give an interview to somebody with this name.")
     ] = "",
-    giver: Annotated[str, typer.Option("--from", metavar="NAME", help="Who gives it.")] = "",
-    language: Annotated[str, typer.Option("--language", help="In which they are spoken to.")] = "en",
+    giver: Annotated[str, typer.Option("--from", metavar="NAME", help="The giver's name.")] = "",
+    language: Annotated[str, typer.Option("--language", help="The language to speak with them.")] = "en",
     rhythm: Annotated[
         str, typer.Option("--rhythm", help="How often they are asked: daily, twice, weekly or once.")
     ] = "once",
@@ -132,7 +132,7 @@ def invite(
 
         give = next((entry.give_interview for _, entry in entry_points() if entry.give_interview is not None), None)
         if give is None:
-            raise ConfigurationError("--gift: interviews cannot be given here.")
+            raise ConfigurationError("--gift: giving interviews is not available here.")
         shape = {"giver": giver, "language": language, "rhythm": rhythm, "kind": interview}
         typer.echo("\n".join(give(settings, gift, **shape, lasts=lasts, now=_now())))
         return
@@ -147,12 +147,12 @@ def make_invitation(
 
     now = _now()
     ends = None if lasts is None else now + lasts
-    opens = "Whoever comes with it first" if uses == 1 else f"The first {uses} people who come with it"
-    good = "it does not run out" if ends is None else f"it is good until {format_local_time(ends)}"
+    opens = "The first person to use it" if uses == 1 else f"The first {uses} people who come with it"
+    good = "it does not expire" if ends is None else f"it is good until {format_local_time(ends)}"
     return [
         *open_invitation(settings, kind=kind, uses=uses, now=now, ends=ends, own=own),
         f"{opens} may talk to the bot; {good}.",
-        "The code is shown only this once; what is kept of it cannot be turned back into it.",
+        "The code is shown only once: it is stored only as a hash.",
     ]
 
 

@@ -33,20 +33,20 @@ ROWS = frozenset({Format.JSONL, Format.CSV})
 
 def export(
     context: typer.Context,
-    session: Annotated[str, typer.Argument(metavar="[ID]", help="The session's id, or how it begins.")] = "",
-    everything: Annotated[bool, typer.Option("--all", help="All interviews instead of one.")] = False,
+    session: Annotated[str, typer.Argument(metavar="[ID]", help="The session's ID, or its first characters.")] = "",
+    everything: Annotated[bool, typer.Option("--all", help="Export all interviews instead of one.")] = False,
     form: Annotated[
         Format,
         typer.Option(
             "--format",
-            help="md: transcripts. json: all there is, to be imported elsewhere. jsonl, csv: a row for each answer.",
+            help="md: transcripts. json: everything, for import elsewhere. jsonl, csv: one row per answer.",
         ),
     ] = Format.MD,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="PATH", help="Where to write: a file, a folder, or - for standard output."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite what is there.")] = False,
 ) -> None:
     """Write interviews into files. One, or all of them."""
     from bot.formatting import pluralize
@@ -130,7 +130,9 @@ def _written(name: str, out: Path | None, *, force: bool) -> Iterator[tuple[Bina
         return
     target = Path(name) if out is None else out / name if out.is_dir() else out
     if target.exists() and not force:
-        raise ConfigurationError(f"{target} is there already; --out names another place, --force replaces this one.")
+        raise ConfigurationError(
+            f"{target} already exists; choose another place with --out, or use --force to overwrite it."
+        )
     try:
         with write_file_atomically(target) as file:
             yield file, str(target)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 WRONG = 1
 
-exercises = typer.Typer(help="Exercises of one's own for technical interviews.", rich_markup_mode=None)
+exercises = typer.Typer(help="Your own exercises for technical interviews.", rich_markup_mode=None)
 
 
 @exercises.callback()
@@ -28,12 +28,10 @@ def check(
     context: typer.Context,
     files: Annotated[
         list[Path] | None,
-        typer.Argument(
-            metavar="[FILE...]", help="Exercises, or folders of them; else the folder of the configuration."
-        ),
+        typer.Argument(metavar="[FILE...]", help="Exercises, or folders of them. Default: the configured folder."),
     ] = None,
 ) -> None:
-    """Check exercises: what is wrong in a file, what its right and its wrong solutions do, and what it still lacks."""
+    """Check exercises: mistakes in a file, what its right and wrong solutions do, and what is still missing."""
     import asyncio
 
     from core.contracts.findings import Verdict

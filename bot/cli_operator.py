@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def stats(
     context: typer.Context,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: everything, under fixed names.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON, under fixed names.")] = False,
 ) -> None:
     """Show figures. How interviews end, what they cost, who waits."""
     import time
@@ -30,7 +30,7 @@ def stats(
     settings, now = command_settings(context), time.time()
     database = settings.storage.database
     if not database_exists(database) and not as_json:
-        typer.echo("No interview has begun yet; `raconteur run` begins one.")
+        typer.echo("No interviews yet. Start with `raconteur run`.")
         return
     check_database(database)
     silence = settings.timers.rules().abandon or SILENCE
@@ -43,8 +43,8 @@ def stats(
 
 def backup(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to put it: a new file, or a folder.")],
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to save it: a new file, or a folder.")],
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
     """Copy the database. Beside a running bot, checked, in one file."""
     from datetime import datetime
@@ -62,13 +62,13 @@ def backup(
     today = datetime.now().astimezone().date()
     made = back_up(database, file, today=today, replace=force)
     held = f"{pluralize(made.interviews, 'interview')} with {pluralize(made.answers, 'answer')}"
-    typer.echo(f"{made.file}: {decimal(made.size)}, {held}; opened and found whole.")
+    typer.echo(f"{made.file}: {decimal(made.size)}, {held}; opened and checked.")
     recordings = settings.storage.recordings
     if settings.storage.bucket:
-        typer.echo(f"Recordings of voices and photos are not in it: they are in {settings.storage.bucket}.")
+        typer.echo(f"It does not include recordings and photos, which are in {settings.storage.bucket}.")
     elif recordings.is_dir() and any(recordings.iterdir()):
         typer.echo(
-            f"Recordings of voices and photos are not in it: they are in {recordings.resolve()}; copy that folder, too."
+            f"It does not include recordings and photos, which are in {recordings.resolve()}; copy that folder, too."
         )
 
 
@@ -76,7 +76,7 @@ def rehear(
     context: typer.Context,
     which: Annotated[
         str,
-        typer.Argument(metavar="[ID]", help="A recording, as r12, or a session: all of it that could not be heard."),
+        typer.Argument(metavar="[ID]", help="A recording, such as r12, or a session for all of its unheard ones."),
     ] = "",
 ) -> None:
     """Have recordings heard again. Those that could not be; without an ID they are listed."""
@@ -92,7 +92,9 @@ def rehear(
     database = settings.storage.database
     if not which:
         waiting = read_snapshot(database, unheard_recordings)
-        typer.echo("\n".join(unheard_line(each, whose=True) for each in waiting) or "Everything was heard.")
+        typer.echo(
+            "\n".join(unheard_line(each, whose=True) for each in waiting) or "Every recording has been transcribed."
+        )
         return
 
     def unit(c: Connection) -> int:
@@ -101,10 +103,9 @@ def rehear(
         else:
             found = unheard_recordings(c, session_id(c, which))
         if not found:
-            raise NotFound(f"There is nothing unheard under {which!r}; `raconteur rehear` lists what there is.")
+            raise NotFound(f"There are no unheard recordings under {which!r}; `raconteur rehear` lists them all.")
         return sum(try_again(c, each.id, now=time.time()) for each in found)
 
     number = write_direct(database, unit)
-    typer.echo(
-        f"{pluralize(number, 'recording')} will be heard again: by the running bot within a minute, else at its start."
-    )
+    which = pluralize(number, "recording")
+    typer.echo(f"{which} will be transcribed again: by the running bot within a minute, or at its next start.")

@@ -40,7 +40,7 @@ def devices(
     context: typer.Context,
     sign_out: Annotated[
         list[str] | None,
-        typer.Option("--sign-out", metavar="ID", help="Sign out a device of the list, or all of a chat (web:local)."),
+        typer.Option("--sign-out", metavar="ID", help="Sign out one listed device, or all of a chat (web:local)."),
     ] = None,
 ) -> None:
     """List the browsers that are signed in to the page. And sign them out, beside a running bot or without one."""

@@ -15,18 +15,18 @@ from core.contracts.errors import ConfigurationError
 
 WRONG = 1
 
-script = typer.Typer(help="Interviews of one's own: scripts of questions in files.", rich_markup_mode=None)
+script = typer.Typer(help="Your own interviews: scripts of questions in files.", rich_markup_mode=None)
 
 Files = Annotated[
     list[Path] | None,
-    typer.Argument(metavar="[FILE...]", help="Scripts, or folders of them; else the folder of the configuration."),
+    typer.Argument(metavar="[FILE...]", help="Scripts, or folders of them. Default: the configured folder."),
 ]
-File = Annotated[Path, typer.Argument(metavar="FILE", help="The script; in one of its languages, if it has several.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The script, in one of its languages if it has several.")]
 
 
 @script.command()
 def check(context: typer.Context, files: Files = None) -> None:
-    """Check scripts: what is wrong, in which line, and how it is mended."""
+    """Check scripts, and show each mistake with its line and how to fix it."""
     from bot.formatting import pluralize
     from core.contracts.findings import Verdict
     from core.contracts.script_files import ScriptMistakes
@@ -64,9 +64,9 @@ def check(context: typer.Context, files: Files = None) -> None:
 @script.command()
 def new(
     context: typer.Context,
-    offline: Annotated[bool, typer.Option("--offline", help="Ask no model: write the questions yourself.")] = False,
+    offline: Annotated[bool, typer.Option("--offline", help="Use no model, and write the questions yourself.")] = False,
 ) -> None:
-    """Write a script. A few questions, with a model a talk about what you want to find out; then it is shown."""
+    """Write a script by answering a few questions, or by talking to a model about what you want to find out."""
     import asyncio
 
     from bot.model_calls import configured_model
@@ -86,23 +86,23 @@ def new(
     except (typer.Abort, KeyboardInterrupt):
         file = None
     if file is None:
-        typer.echo("\nNothing was written.")
+        typer.echo("\nNothing was saved.")
         raise typer.Exit(WRONG)
     typer.echo(f"{file} is there. Try it: raconteur script try {file}")
     if settings.interviews.scripts_dir is None:
-        typer.echo("It is offered as soon as interviews.scripts_dir names its folder.")
+        typer.echo("To offer it to people, set interviews.scripts_dir to its folder.")
 
 
 @script.command("try")
 def try_(
     context: typer.Context,
     file: File,
-    language: Annotated[str, typer.Option(help="The language to try it in, where it has several.")] = "",
+    language: Annotated[str, typer.Option(help="The language to try it in, if it has several.")] = "",
     model: Annotated[
-        bool, typer.Option("--model/--offline", help="Ask with the configured model, which may cost; else by rules.")
+        bool, typer.Option("--model/--offline", help="Use the configured model, which may cost money, or rules.")
     ] = False,
 ) -> None:
-    """Be interviewed by a script, here in the terminal. Nothing of it is kept."""
+    """Try a script here in the terminal. Nothing is saved."""
     from bot.config import DEFAULT_FILE, LlmSection, Settings
     from bot.sections import StorageSection
     from bot.serve import serve
@@ -117,7 +117,7 @@ def try_(
     try:
         found = read_script_set(paths)
     except ScriptMistakes as error:
-        raise ConfigurationError(f"{error.mistakes[0]}; `raconteur script check` tells everything.") from None
+        raise ConfigurationError(f"{error.mistakes[0]}; `raconteur script check` shows everything.") from None
     if language and language not in found.scripts:
         raise ConfigurationError(f"{found.kind} has no language {language!r}; there are: {', '.join(found.scripts)}.")
     chosen = [path for path in paths if not language or f".{language}." in path.name or len(paths) == 1]
@@ -126,7 +126,7 @@ def try_(
         folder.mkdir()
         for path in chosen:
             shutil.copy(path, folder)
-        typer.echo(f"This tries out {found.kind}. Nothing of it is kept; Ctrl-D or /quit ends it.", err=True)
+        typer.echo(f"You are trying out {found.kind}. Nothing is saved; Ctrl-D or /quit ends it.", err=True)
         # Nothing is configured but this script, in a place that goes away, and the model, the voice and the limits.
         usual = {name: field.get_default(call_default_factory=True) for name, field in Settings.model_fields.items()}
         alone = Settings.model_construct(**usual).model_copy(

@@ -20,11 +20,11 @@ NEWEST = 30
 """Sessions on the list when not all are asked for."""
 PIPED_WIDTH = 160
 """Columns of a table that nobody looks at on a screen."""
-NONE_YET = "No interview has begun yet; `raconteur run` begins one."
+NONE_YET = "No interviews yet. Start with `raconteur run`."
 
 Subject = tuple[str, str]
 """A part of a podcast's name and one of an episode's title; an empty part fits all."""
-SessionId = Annotated[str, typer.Argument(metavar="ID", help="The session's id, or how it begins.")]
+SessionId = Annotated[str, typer.Argument(metavar="ID", help="The session's ID, or its first characters.")]
 
 
 class ListedState(StrEnum):
@@ -38,19 +38,20 @@ class ListedState(StrEnum):
 
 def sessions(
     context: typer.Context,
-    everything: Annotated[bool, typer.Option("--all", help=f"All of them, not only the newest {NEWEST}.")] = False,
-    status: Annotated[ListedState | None, typer.Option("--status", help="Only those in this state.")] = None,
-    kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="Only those of a kind, as podcast.")] = "",
+    everything: Annotated[bool, typer.Option("--all", help=f"List all of them, not just the newest {NEWEST}.")] = False,
+    status: Annotated[ListedState | None, typer.Option("--status", help="List only those in this state.")] = None,
+    kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="List only this kind, such as podcast.")] = "",
     person: Annotated[
-        str, typer.Option("--person", metavar="WHO", help="Only theirs: a part of the name, or telegram:123456789.")
+        str,
+        typer.Option("--person", metavar="WHO", help="List only this person's: part of a name, or telegram:123456789."),
     ] = "",
     podcast: Annotated[
-        str, typer.Option("--podcast", metavar="WORDS", help="Only those about a podcast: a part of its name.")
+        str, typer.Option("--podcast", metavar="WORDS", help="List only those about a podcast: part of its name.")
     ] = "",
     episode: Annotated[
-        str, typer.Option("--episode", metavar="WORDS", help="Only those about an episode: a part of its title.")
+        str, typer.Option("--episode", metavar="WORDS", help="List only those about an episode: part of its title.")
     ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: all of them, a line each.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print all of them as JSON, one per line.")] = False,
 ) -> None:
     """List the interviews. Who, about what, how far, what it cost, and which are not finished."""
     from bot.database import check_database
@@ -90,7 +91,7 @@ def sessions(
                 typer.echo(f"These are the newest {len(found)} of {total}; --all shows the others too.")
         else:
             anything = wanted == ListFilter() and not any(subject)
-            typer.echo(NONE_YET if anything else "No interview is like that; `raconteur sessions` lists all.")
+            typer.echo(NONE_YET if anything else "No interview matches. `raconteur sessions` lists all of them.")
 
 
 def _about(c: Snapshot, wanted: ListFilter, subject: Subject, *, limit: int) -> Iterator[Listed]:
@@ -141,7 +142,7 @@ def show(context: typer.Context, session: SessionId) -> None:
 def calls(
     context: typer.Context,
     session: SessionId,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: a line for each call.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print each call as one line of JSON.")] = False,
 ) -> None:
     """Show what models were asked. For one interview: each prompt, its answer, tokens, cost and time."""
     from bot.reports import call_line, call_report
@@ -159,4 +160,4 @@ def calls(
         return found
 
     if not read_snapshot(database, unit) and not as_json:
-        typer.echo("No model was asked for this interview.")
+        typer.echo("No model was used in this interview.")

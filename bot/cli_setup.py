@@ -23,9 +23,9 @@ INTERRUPTED: Final = 130
 UNWELL: Final = 1
 _START, _WRITE, _LEAVE = "start", "write", "leave"
 _ENDS: Final = {
-    _START: "Write it down, and start.",
-    _WRITE: "Write it down.",
-    _LEAVE: "Leave everything as it was.",
+    _START: "Save and start.",
+    _WRITE: "Save.",
+    _LEAVE: "Cancel.",
 }
 
 
@@ -33,14 +33,10 @@ def setup(
     context: typer.Context,
     values: Annotated[
         list[str] | None,
-        typer.Option(
-            "--set", metavar="KEY=VALUE", help="Set this and ask nothing, as in web.enabled=true. Repeatable."
-        ),
+        typer.Option("--set", metavar="KEY=VALUE", help="Set this without asking, as in web.enabled=true. Repeatable."),
     ] = None,
-    check: Annotated[
-        bool, typer.Option("--check/--no-check", help="Try tokens, the model and the voice that are set.")
-    ] = True,
-    start: Annotated[bool, typer.Option("--start", help="With --set: start when it is written.")] = False,
+    check: Annotated[bool, typer.Option("--check/--no-check", help="Test the tokens, the model and the voice.")] = True,
+    start: Annotated[bool, typer.Option("--start", help="With --set: start once it is saved.")] = False,
 ) -> None:
     """Answer a few questions. They become the configuration, which is tried; then it can start."""
     import tomllib
@@ -73,13 +69,13 @@ def setup(
             file.set(wanted)
             sections = {name.partition(".")[0] for name in wanted}
             if check and not screen.show(collect_findings(_checks(file.settings(), sections))):
-                typer.echo("Nothing was written; --no-check writes it all the same.", err=True)
+                typer.echo("Nothing was saved; --no-check saves it anyway.", err=True)
                 raise typer.Exit(UNWELL)
             starts, hears = start, check and "voice" in sections
         else:
             starts, hears = _talk(file, screen, checks=check)
     except (typer.Abort, KeyboardInterrupt):
-        typer.echo("\nEverything is as it was.")
+        typer.echo("\nNothing was changed.")
         raise typer.Exit(INTERRUPTED) from None
     if file.is_changed:
         kept = file.save(datetime.now().astimezone())
@@ -87,14 +83,14 @@ def setup(
         if kept is not None:
             typer.echo(f"What was there before is in {kept.name} beside it.")
     else:
-        typer.echo(f"\n{file.path} says so already.")
+        typer.echo(f"\n{file.path} already says so.")
     if hears:
         _try_voice(file.settings(), screen)
     settings = file.settings()
 
     def invite() -> None:
         if has_no_way_in(settings, datetime.now(UTC)):
-            screen.title("Your own way in, as soon as it runs (`raconteur invite` makes one for somebody else):")
+            screen.title("Your own link, once it is running (`raconteur invite` makes one for somebody else):")
             for line in make_invitation(settings, lasts=timedelta(days=DAYS), own=True):
                 typer.echo(f"  {line}")
 
@@ -105,7 +101,7 @@ def setup(
         sys.stdout.flush()
         # -P: a folder `bot` in the one that this is started in is not ours.
         os.execv(sys.executable, [sys.executable, "-P", "-m", "bot", "--config", str(path), "run"])  # noqa: S606
-    typer.echo("`make run` (or `raconteur run`) starts it; a copy that runs already has to be started again.")
+    typer.echo("Start it with `make run` (or `raconteur run`). If it is already running, restart it.")
 
 
 def _talk(file: ConfigFile, screen: SetupScreen, *, checks: bool) -> tuple[bool, bool]:
@@ -115,8 +111,8 @@ def _talk(file: ConfigFile, screen: SetupScreen, *, checks: bool) -> tuple[bool,
     from bot.setup_questions import Questions
     from core.contracts.setup_desk import YES
 
-    typer.echo(f"A few questions; the answers go into {file.path}. Enter takes what stands in brackets.")
-    typer.echo("Ctrl-C leaves everything as it was.")
+    typer.echo(f"A few questions; the answers go into {file.path}. Press Enter for the value in brackets.")
+    typer.echo("Ctrl-C cancels.")
     questions = Questions(file=file, screen=screen, checks=checks)
     answers: dict[str, str] = {}
     for name in TOPICS:
@@ -124,7 +120,7 @@ def _talk(file: ConfigFile, screen: SetupScreen, *, checks: bool) -> tuple[bool,
             continue
         answers |= questions.ask(name)
     hears = answers.get("voice.try") == YES
-    screen.title("That is all.")
+    screen.title("That's all.")
     end = screen.choice("Which", _ENDS, _START)
     if end == _LEAVE:
         raise typer.Abort

@@ -22,12 +22,12 @@ def migrate_storage(
         list[str],
         typer.Argument(
             metavar="[FROM] TO",
-            help="Folders of data, files of SQLite, or addresses as in storage.url; FROM: else what is configured.",
+            help="Data folders, SQLite files, or addresses as in storage.url. FROM defaults to what is configured.",
             show_default=False,
         ),
     ],
     anew: Annotated[
-        bool, typer.Option("--anew", help="Delete what an unfinished move has left in TO, and begin again.")
+        bool, typer.Option("--anew", help="Delete what an unfinished move left in TO, and start over.")
     ] = False,
 ) -> None:
     """Move everything to another database. From SQLite to PostgreSQL or back; the source stays as it is."""
@@ -50,7 +50,7 @@ def migrate_storage(
 
     settings = command_settings(context)
     if len(places) > 2:
-        raise ConfigurationError("Name where to move to, and before it where from; no more than these two.")
+        raise ConfigurationError("Give the place to move to, optionally preceded by the place to move from.")
     target = parse_database_target(places[-1])
     source = parse_database_target(places[0]) if len(places) == 2 else settings.storage.database
     redirect_log(settings, *database_secrets(source), *database_secrets(target))
@@ -72,7 +72,7 @@ def migrate_storage(
 
         def progress(what: str, done: int, total: int) -> None:
             if lost.is_set():
-                raise AlreadyRunning("Another Raconteur has begun to work on it meanwhile; stop that one first.")
+                raise AlreadyRunning("Another Raconteur has started using it in the meantime; stop that one first.")
             shown(what, done, total)
 
         def copy() -> None:
@@ -100,7 +100,7 @@ def migrate_files(
         list[str],
         typer.Argument(
             metavar="[FROM] TO",
-            help="Folders, or s3://bucket/prefix; FROM: else where recordings and photos are kept now.",
+            help="Folders, or s3://bucket/prefix. FROM defaults to where recordings and photos are kept now.",
             show_default=False,
         ),
     ],
@@ -121,7 +121,7 @@ def migrate_files(
 
     settings = command_settings(context)
     if len(places) > 2:
-        raise ConfigurationError("Name where to move to, and before it where from; no more than these two.")
+        raise ConfigurationError("Give the place to move to, optionally preceded by the place to move from.")
     source, target = (places[0] if len(places) == 2 else current_file_storage(settings)), places[-1]
     if source == target:
         raise ConfigurationError(f"{target} is where the files are already.")
@@ -144,7 +144,7 @@ def migrate_files(
 def _listed(lines: list[str]) -> str:
     if not lines:
         return "The configuration names it already."
-    return "\n".join(("Before the next start, change the configuration:", *(f"  {line}" for line in lines)))
+    return "\n".join(("Before the next start, change this in the configuration:", *(f"  {line}" for line in lines)))
 
 
 def _alone_with(database: Database, held: ExitStack, lost: Callable[[], None] = lambda: None) -> None:
@@ -157,7 +157,7 @@ def _alone_with(database: Database, held: ExitStack, lost: Callable[[], None] = 
     if watch := getattr(seat, "watch", None):
         watch(lost)
     if is_in_use(database):
-        raise AlreadyRunning(f"Raconteur is at work on {database}; stop all of its processes first.")
+        raise AlreadyRunning(f"Raconteur is using {database}; stop all of its processes first.")
 
 
 @contextmanager

@@ -54,7 +54,7 @@ DEFAULT_FILE = CONFIG_FILE
 FILE_VARIABLE = "RACONTEUR_CONFIG"
 DECIDING = ("PROVIDER", "MODEL", "BASE_URL", "API_KEY", "API_KEY_FILE")
 """Settings of a model that leave nothing to offer when a variable of the environment gives them."""
-_NUMBER = "it has to be a number without quotation marks, for example 2.50"
+_NUMBER = "write a number without quotation marks, for example 2.50"
 _WHOLE = "it has to be a whole number without quotation marks, for example 30"
 MENDS = {
     "missing": "it is missing; config.example.toml shows how it is written",
@@ -81,7 +81,7 @@ def _listed(value: object) -> object:
         try:
             return json.loads(value)
         except ValueError:
-            raise ValueError("is no list; write one, two, three") from None
+            raise ValueError("is not a list; write one, two, three") from None
     return [item.strip() for item in value.split(",") if item.strip()]
 
 

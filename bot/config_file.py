@@ -130,7 +130,7 @@ class ConfigFile:
         Raises ChangedMeanwhile, and ConfigurationError.
         """
         if _text_of(self.path) != self.before:
-            raise ChangedMeanwhile(f"{self.path} was changed meanwhile, and stays as it is; begin once more.")
+            raise ChangedMeanwhile(f"{self.path} was changed in the meantime, and stays as it is; start again.")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             kept = None

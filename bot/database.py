@@ -96,7 +96,7 @@ def prepare_database_direct(database: Database) -> None:
 def check_database(database: Database) -> None:
     """Raises ConfigurationError unless the database is there and at the revision that this program knows."""
     if not database_exists(database):
-        raise ConfigurationError(f"There is no database at {database} yet; `raconteur run` makes it.")
+        raise ConfigurationError(f"There is no database at {database} yet; `raconteur run` creates it.")
     found = database_revision(database)
     if found is None or found < REVISION:
         raise ConfigurationError(f"{database} was made by an older Raconteur; `raconteur run` brings it up to date.")
@@ -109,7 +109,7 @@ def database_revision(database: Database) -> str | None:
     found = revision_or_unfinished(database)
     if found == direct.UNFINISHED:
         raise ConfigurationError(
-            f"{database} holds a move that is not finished; the same `raconteur migrate-storage` again goes on with it."
+            f"{database} holds an unfinished move; run the same `raconteur migrate-storage` again to continue it."
         )
     return found
 

@@ -79,7 +79,7 @@ class Doorstep:
                 user = "you"
             self.say(remote_access_hint(link, user=user, host=socket.gethostname()))
             return
-        self.say("It opens in your browser now; if it does not, open the link yourself.")
+        self.say("It's opening in your browser. If it doesn't, open the link yourself.")
         threading.Thread(target=_opened, args=(self.program, link, self.umask), daemon=True).start()
 
 

@@ -52,7 +52,7 @@ async def run_checks(
         settings = load_settings(config)
     except ConfigurationError as error:
         how = str(error).removeprefix("Configuration: ")
-        yield finding_wrong("Configuration", how, "mend that, then ask the doctor again: the rest depends on it")
+        yield finding_wrong("Configuration", how, "fix that, then run the doctor again: the rest depends on it")
         return
     yield finding_ok("Configuration", str(file) if file else f"none at {DEFAULT_FILE}, so everything is as it comes")
     yield _data_folder(settings)
@@ -110,7 +110,7 @@ def _interviews(settings: Settings) -> Iterator[Finding]:
             scripts = load_scripts(KINDS[kind].scripts)
         except (OSError, ValueError) as error:
             yield finding_wrong(
-                what, f"a script cannot be used: {error}", "install Raconteur anew; its files are not whole"
+                what, f"a script cannot be used: {error}", "reinstall Raconteur; some of its files are missing"
             )
             return
         number = len(scripts.speak("en").places)
@@ -133,11 +133,11 @@ def _scripts(folder: Path) -> Iterator[Finding]:
         script = next(iter(scripts.scripts.values()))
         asked = f"{pluralize(len(script.places), 'question')}, in {', '.join(sorted(scripts.scripts))}"
         listed = "" if script.listed else "; only by a link"
-        instead = "; in place of those that it comes with" if name in REPLACEABLE else ""
+        instead = "; instead of the ones included" if name in REPLACEABLE else ""
         yield finding_ok(what, f"{name}: {asked}{listed}{instead}")
     for mistakes in found.mistakes.values():
         for each in mistakes:
-            yield finding_wrong(what, str(each), "mend the file; it is read again by itself")
+            yield finding_wrong(what, str(each), "fix the file; it is reloaded automatically")
     if not (found.scripts or found.mistakes):
         yield finding_ok(what, f"{folder} holds none yet; `raconteur script new` makes one")
 
@@ -163,7 +163,7 @@ async def _offline(settings: Settings) -> Finding:
     """Say that no model is configured, and which ones this computer has."""
     from core.llm import nearby
 
-    how = "offline: the questions as they are written"
+    how = "offline: prewritten questions"
     found = await nearby.find_nearby_models() if settings.llm.takes_offers else ()
     model = nearby.largest_model(found)
     if model is None:
@@ -204,7 +204,7 @@ def _listening(settings: Settings, *, hears: bool) -> str:
 
 def _folder(what: str, folder: Path, key: str) -> Finding:
     if not folder.is_dir():
-        there = "is no folder" if folder.exists() else "is not there"
+        there = "is not a folder" if folder.exists() else "is not there"
         return finding_wrong(
             what, f"{folder} {there}; no notes can be put there", f"make that folder, or correct {key}"
         )

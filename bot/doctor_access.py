@@ -22,10 +22,10 @@ from core.store.direct import TurnedAway, open_snapshot, people_over_limits
 async def examine_access(settings: Settings, file: Path | None) -> Finding:
     what, access = "Access", settings.access
     if not settings.served:
-        return finding_ok(what, "only whoever sits at this computer")
+        return finding_ok(what, "only people at this computer")
     if access.policy is Policy.OPEN:
         return finding_note(
-            what, "everybody who finds the bot may talk to it", 'set access.policy to "named" to change that'
+            what, "anybody who finds the bot can talk to it", 'set access.policy to "named" to change that'
         )
     from core.store.access import AccessList, access_list
     from core.store.reports import read_while_running
@@ -38,13 +38,13 @@ async def examine_access(settings: Settings, file: Path | None) -> Finding:
     denied = {ruling.person for ruling in doors.rulings if not ruling.allowed}
     people = len({*access.allowed, *access.admins, *(ruling.person for ruling in doors.rulings)} - denied)
     if not people and not doors.invites and is_local_only(settings):
-        return finding_ok(what, "only whoever sits at this computer; `raconteur invite` lets others in")
+        return finding_ok(what, "only people at this computer; `raconteur invite` lets others in")
     if not people and not doors.invites:
         mend = (
             "start Raconteur and write to the bot: it answers with your number; `raconteur allow` with that lets you "
             f"in, or put it into {file or DEFAULT_FILE}, under [access] as allowed"
         )
-        return finding_wrong(what, "nobody may talk to the bot", mend)
+        return finding_wrong(what, "nobody can talk to the bot", mend)
     invited = f", {pluralize(len(doors.invites), 'open invitation')}" if doors.invites else ""
     return finding_ok(
         what, f"{pluralize(people, 'person', 'people')} may talk to it{invited}; `raconteur access` lists them"

@@ -47,7 +47,7 @@ async def examine_database(settings: Settings) -> AsyncIterator[Finding]:
             "`raconteur sessions` shows whose, `raconteur show ID` why; `raconteur export ID` gets the words by hand",
         )
     else:
-        yield finding_ok("Deliveries", "nothing was undeliverable")
+        yield finding_ok("Deliveries", "everything could be delivered")
     if found.unheard:
         yield finding_note(
             "Recordings",
@@ -62,7 +62,7 @@ async def examine_database(settings: Settings) -> AsyncIterator[Finding]:
             "`raconteur show ID` says which and why; no word of an interview depends on it",
         )
     else:
-        yield finding_ok("Background work", "nothing was given up")
+        yield finding_ok("Background work", "no jobs were abandoned")
 
 
 def _too_old(server: Server) -> tuple[str, str] | None:
@@ -89,7 +89,7 @@ def examine_copies(settings: Settings) -> Finding:
         except AlreadyRunning:
             return finding_ok(what, "one is at work on this database now")
         except RaconteurError as error:
-            return finding_wrong(what, str(error), "mend what is said of the database first")
+            return finding_wrong(what, str(error), "fix the database problem first")
         return finding_ok(what, "none")
     if not database.parent.exists():
         return finding_ok(what, "none")

@@ -1,4 +1,4 @@
-"""The doctor's check of the model: it can be asked, and answers in the form that it is asked for."""
+"""The doctor's check of the model: it can be asked, and answers in the requested form."""
 
 from __future__ import annotations
 
@@ -65,9 +65,11 @@ async def _asked(model: ManagedModel, name: str, tier: Tier) -> Finding:
     try:
         answer = await model.ask(prompt, _Sum)
     except ModelError as error:
-        return finding_wrong("Model", f"{name}: {error}", "until that is mended, the interviews go on offline")
+        return finding_wrong(
+            "Model", f"{name}: {error}", "until that is fixed, interviews continue with prewritten questions"
+        )
     if answer.total != 2 + 3:
         return finding_note(
-            "Model", f"{name} answers, but cannot add 2 and 3", "a larger model will ask better questions"
+            "Model", f"{name} answers, but can't add 2 and 3", "a larger model will ask better questions"
         )
-    return finding_ok("Model", f"{name} answers in the form that it is asked for")
+    return finding_ok("Model", f"{name} answers in the requested form")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 WHAT, LANGUAGES = "Sandbox", "Programs"
 KINDS = frozenset({"technical"})
 """The kinds of interviews in which programs are run."""
-READ_ONLY = "programs that people send are read and not run"
+READ_ONLY = "programs that people send are read but not run"
 
 
 async def examine_sandbox(settings: Settings) -> AsyncIterator[Finding]:
@@ -29,12 +29,12 @@ async def examine_sandbox(settings: Settings) -> AsyncIterator[Finding]:
     from core.sandbox.examination import examine_layers
 
     found = await examine_layers(settings.sandbox.settings(), SystemClock(), every=True)
-    mend = "docs/sandbox.md tells what each layer needs; sandbox.layer names one"
+    mend = "docs/sandbox.md explains what each layer needs; sandbox.layer names one"
     if any("not installed" in fault for fault in found.faults.values()):
-        mend = "install bubblewrap (Debian: `apt install bubblewrap`); docs/sandbox.md tells what each layer needs"
+        mend = "install bubblewrap (Debian: `apt install bubblewrap`); docs/sandbox.md explains what each layer needs"
     fallen = "; ".join(f"{layer}: {fault}" for layer, fault in found.faults.items() if fault)
     if found.around is None:
-        yield finding_note(WHAT, f"no layer stands, so {READ_ONLY}: {fallen}", mend)
+        yield finding_note(WHAT, f"no layer works here, so {READ_ONLY}: {fallen}", mend)
     else:
         standing: list[Layer] = [layer for layer, fault in found.faults.items() if not fault]
         how = f"{found.around.layer}; a hostile program was held by {' and by '.join(standing)}"

@@ -85,7 +85,7 @@ def offer_model(file: ConfigFile, screen: SetupScreen, *, tries: bool) -> bool |
         from bot.setup_questions import collect_findings
 
         well = screen.show(collect_findings(examine_model(tried.settings(), ask=True)))
-        if not well and not screen.agreed("Use it all the same?", usual=False):
+        if not well and not screen.agreed("Use it anyway?", usual=False):
             return None
     file.text = tried.text
     return True

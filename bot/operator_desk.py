@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import IO
@@ -48,6 +48,7 @@ from core.contracts.session import Entry, Reason, Record, Session
 from core.contracts.setup_desk import SetupDesk
 from core.conversation.context import ReadUnit
 from core.documents.archive import export_json
+from core.documents.exchanges import talk_figures
 from core.documents.transcript import chapter_titles, document_name, transcript_markdown
 from core.documents.visibility import answer_text, kept_back_answers, own_titles, side_remarks, visible_record
 from core.documents.zips import linkable_names, media_items, photo_names, recording_names
@@ -165,7 +166,10 @@ class OperatorService:
             about = whole.findings.get(SOURCE, "")
             row = self._row(c, whole.session, whole.person.name, about, session_counts(c, [session_id])[session_id])
             others = (str(each) for each in chats_of(c, whole.person.id) if each != whole.session.address)
-            row = replace(row, address=terminal_line(", ".join((row.address, *others))))
+            counted = talk_figures(whole)
+            address = terminal_line(", ".join((row.address, *others)))
+            # Counted as the files count them, which the list of all would have to read every word for.
+            row = replace(row, address=address, answers=counted.answers, words=counted.words)
             beat = session_pulse(c, session_id)
             session = whole.session
             chapters = {**chapter_titles(scripts.speak(session.language)), **own_titles(whole.entries)}
@@ -286,12 +290,14 @@ class OperatorService:
 
     # --- the house ----------------------------------------------------------------------------------------------------
 
-    async def figures(self) -> HouseFigures:
+    async def figures(self, *, since: datetime | None = None) -> HouseFigures:
         async with self._adding_up:
-            now = self.clock.now()
-            if self._figures is None or (now - self._figures.at).total_seconds() >= FRESH:
-                self._figures = await self.slow_read(lambda c: operator_figures(c, now=now.timestamp()))
-            return self._figures
+            now, found = self.clock.now(), self._figures
+            is_fresh = found is not None and (now - found.at).total_seconds() < FRESH
+            if found is None or not is_fresh or (since is not None and found.at <= since):
+                found = await self.slow_read(lambda c: operator_figures(c, now=now.timestamp()))
+                self._figures = found
+            return found
 
     async def doors(self) -> AccessSheet:
         access, now = self.settings.access, self.clock.now().timestamp()

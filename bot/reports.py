@@ -33,7 +33,7 @@ NEXT = {
     Due.ASK: "the question that waits for its time",
     Due.REMIND: "a reminder",
     Due.PAUSE: "it pauses",
-    Due.ABANDON: "it is put aside",
+    Due.ABANDON: "it is archived",
     Due.WARN: "the person is told that it will be deleted",
     Due.DELETE: "it is deleted",
 }

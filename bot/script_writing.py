@@ -38,9 +38,9 @@ async def write_script(screen: SetupScreen, model: LanguageModel, folder: Path) 
     Raises ModelError, and typer.Abort if the user gives up.
     """
     name = _free_name(screen, folder)
-    language = screen.ask("In which language shall it be held? Two letters, as in en or ru", "en").lower()
+    language = screen.ask("Which language should it be in? Two letters, such as en or ru", "en").lower()
     while True:
-        told = screen.ask("How many minutes may it take?", str(USUAL_MINUTES))
+        told = screen.ask("How many minutes should it take?", str(USUAL_MINUTES))
         if told.isdecimal() and 0 < int(told) <= 300:
             break
         screen.say("Please write a number from 1 to 300.")
@@ -64,10 +64,10 @@ async def write_script(screen: SetupScreen, model: LanguageModel, folder: Path) 
         parse_script(text, target.name, language=language)
     except ScriptMistakes as error:
         wrong = True
-        screen.say("There is still something to mend in it:")
+        screen.say("Something in it still needs fixing:")
         for mistake in error.mistakes:
             typer.echo(f"  {mistake}")
-    if not screen.agreed(f"Shall it be written to {target}?", usual=not wrong):
+    if not screen.agreed(f"Save it to {target}?", usual=not wrong):
         return None
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("x", encoding="utf-8") as out:
@@ -77,7 +77,9 @@ async def write_script(screen: SetupScreen, model: LanguageModel, folder: Path) 
 
 def _free_name(screen: SetupScreen, folder: Path) -> str:
     while True:
-        name = id_from_text(screen.ask("What shall it be called? One word is enough, for links"), most=LONGEST_NAME)
+        name = id_from_text(
+            screen.ask("What should its file be called? One word is enough; it is used in links"), most=LONGEST_NAME
+        )
         if not any(folder.glob(f"{name}.*")):
             return name
         screen.say(f"There is {name} already.")
@@ -90,18 +92,18 @@ async def _with_model(screen: SetupScreen, model: LanguageModel, language: str, 
         if not back:
             break
         wishes.append((back, screen.ask(back)))
-    screen.say("I am writing it; that takes a moment.")
+    screen.say("I'm writing it. This takes a moment.")
     return await model.ask(draft_prompt(wishes, language=language, minutes=minutes), ScriptDraft)
 
 
 def _asked(screen: SetupScreen) -> ScriptDraft:
     """Ask for the questions one by one, without a model."""
-    title = screen.ask("What is its title, for people?")
+    title = screen.ask("What title should people see?")
     about = screen.ask("What is it about, in one sentence?")
-    screen.say("Now the questions, one by one; Enter alone ends.")
+    screen.say("Now the questions, one at a time. Press Enter on an empty line when you're done.")
     questions: list[QuestionDraft] = []
     while len(questions) < MOST_QUESTIONS and (text := screen.ask(f"Question {len(questions) + 1}")):
-        answers = [each.strip() for each in screen.ask("Set answers, with commas between; Enter for none").split(",")]
+        answers = [each.strip() for each in screen.ask("Fixed answers, separated by commas; Enter for none").split(",")]
         options = [each for each in answers if each]
         kind = "choice" if options else "open"
         questions.append(QuestionDraft(id=f"q{len(questions) + 1}", text=text, type=kind, options=options))

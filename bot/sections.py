@@ -13,7 +13,16 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import tzlocal
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from bot.paths import DATA_FOLDER
 from core.access.gate import InboxLimits
@@ -236,30 +245,39 @@ class TimersSection(BaseModel):
     def _in_order(self) -> TimersSection:
         spans = {name: span for name in _SPANS if (span := self._span(name))}
         if any(later <= earlier for earlier, later in itertools.pairwise(spans.values())):
-            told = ", ".join(f"{name} {self._value(name)}" for name in spans)
+            told = ", ".join(f"{name} {self.value(name)}" for name in spans)
             raise ValueError(f'they have to grow in this order: {told}; set those that are left out too, or to "off"')
         return self
 
+    def allows(self, reminder: str) -> bool:
+        """Return whether the reminder can come after this time, with the other settings as they are."""
+        try:
+            TimersSection.model_validate({**self.model_dump(), "reminder": reminder})
+        except ValidationError:
+            return False
+        return True
+
     def told(self) -> str:
         """Return what is in force, in a line."""
-        spans = ", ".join(f"{name} {self._value(name)}" for name in _SPANS)
+        spans = ", ".join(f"{name} {self.value(name)}" for name in _SPANS)
         zone = self.time_zone or f"{_here().key}, this machine's"
         kept = "" if self.retention_days is None else f", retention_days {self.retention_days}"
-        return f"{spans}, quiet hours {self._value('quiet_hours')}{kept}; time zone {zone}"
+        return f"{spans}, quiet hours {self.value('quiet_hours')}{kept}; time zone {zone}"
 
-    def _value(self, name: str) -> str:
+    def value(self, name: str) -> str:
+        """Return what is in force for a setting, as the file would say it."""
         own: str = getattr(self, name)
         return own or _MODES[self.mode][name]
 
     def _span(self, name: str) -> timedelta | None:
-        value = self._value(name)
+        value = self.value(name)
         found = _DURATION.fullmatch(value)
         return None if found is None else timedelta(**{_UNITS[found[2]]: int(found[1])})
 
     def rules(self) -> TimerRules:
         from core.timing.rules import TimerRules
 
-        hours = self._value("quiet_hours")
+        hours = self.value("quiet_hours")
         return TimerRules(
             reminder=self._span("reminder"),
             pause=self._span("pause"),

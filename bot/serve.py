@@ -280,7 +280,7 @@ class StartNotice:
             _say(f"Serving {title}, too.")
             return
         self._said = True
-        _say(f"Serving {title}; everything is kept in {self._settings.storage.data_dir.resolve()}. Ctrl-C stops it.")
+        _say(f"Serving {title}; everything is saved in {self._settings.storage.data_dir.resolve()}. Ctrl-C stops it.")
         access = self._settings.access
         chats = [spec for spec, _ in self._settings.served if not spec.home]
         if not chats or access.policy is not Policy.NAMED or access.allowed or access.admins or self.let_in:
@@ -288,7 +288,7 @@ class StartNotice:
         you = f"{chats[0].name}:{chats[0].example}"
         titles = " or ".join(spec.title for spec in chats)
         _say(
-            f"Nobody may talk to the bot yet. Write to it in {titles}: it answers with your number, such as {you}. In "
+            f"Nobody can talk to the bot yet. Write to it in {titles}: it answers with your number, such as {you}. In "
             f"another window, `raconteur allow {you}` lets you in at once, and `raconteur invite` invites somebody "
             f"else; {self._config} may name people too, under [access]."
         )

@@ -22,18 +22,23 @@ from core.access.gate import Policy
 from core.contracts.errors import ConfigurationError
 from core.contracts.findings import Finding
 from core.contracts.platform_spec import PlatformSpec
-from core.contracts.setup_desk import NO, YES, Answers, Asking, Question, SetupTopic
+from core.contracts.setup_desk import NO, YES, Answers, Asking, Question, SetupGroup, SetupTopic
 from core.languages.messages import say
 from core.llm.providers import PROVIDERS
 from core.store.access import access_list
+from core.store.database_url import Server
 from core.store.reports import read_snapshot
 
 OFFLINE: Final = "offline"
 REACH, MODEL, VOICE, OPERATOR = "reach", "llm", "voice", "access"
+ALOUD, REMINDERS, BACKUPS = "aloud", "timers", "backups"
 TOPICS: Final = (*(spec.name for spec in PLATFORMS if spec.home or spec.beginning), MODEL, VOICE, OPERATOR)
 """In the order in which they are asked: the chats first."""
-PAGE_TOPICS: Final = (REACH, *TOPICS)
+PAGE_TOPICS: Final = (REACH, *TOPICS, ALOUD, REMINDERS, BACKUPS)
 """Those on the operator's page, where the program can test how it is reached."""
+REMINDER: Final = "timers.reminder"
+_REMINDERS: Final = (OFF, "12h", "1d", "2d")
+"""How long after a question a reminder may come."""
 REACH_WAY, HOME_NETWORK, PUBLIC_URL = "reach.way", "web.home_network", "web.public_url"
 HERE, AT_HOME, ADDRESS, CHATS = "here", "home", "address", "chats"
 """How people reach the page: the answers to `REACH_WAY`."""
@@ -70,6 +75,12 @@ class SetupForm:
             return self._model()
         if name == VOICE:
             return self._voice()
+        if name == ALOUD:
+            return self._aloud()
+        if name == REMINDERS:
+            return self._reminders()
+        if name == BACKUPS:
+            return self._backups()
         if name == OPERATOR:
             usual = self.file.settings().access.operator
             who = self._question("access.operator", "operator", usual=usual, empty="leave")
@@ -131,7 +142,7 @@ class SetupForm:
     def _reach(self) -> SetupTopic:
         title = self._say("reach")
         if told := self._told("web", "public_url") or self._told("web", "home_network"):
-            return SetupTopic(name=REACH, title=title, notes=(told,))
+            return SetupTopic(name=REACH, title=title, notes=(told,), group=SetupGroup.REACH)
         web = page_section(self.file.settings())
         means = {way: self._say(f"reach-{way}-means") for way in (HERE, AT_HOME, ADDRESS, CHATS)}
         chats = tuple((spec.name, spec.title) for spec in PLATFORMS if spec.beginning)
@@ -145,7 +156,8 @@ class SetupForm:
             leads={CHATS: chats},
         )
         address = self._question(PUBLIC_URL, "public-url", usual=web.public_url)
-        return SetupTopic(name=REACH, title=title, questions=(way, replace(address, only=(REACH_WAY, ADDRESS))))
+        questions = (way, replace(address, only=(REACH_WAY, ADDRESS)))
+        return SetupTopic(name=REACH, title=title, questions=questions, group=SetupGroup.REACH)
 
     def _usual_way(self) -> str:
         web = page_section(self.file.settings())
@@ -157,7 +169,7 @@ class SetupForm:
 
     def _chat(self, spec: PlatformSpec[Any]) -> SetupTopic:
         if told := self._told(spec.name, "token"):
-            return SetupTopic(name=spec.name, title=spec.title, notes=(told,))
+            return SetupTopic(name=spec.name, title=spec.title, notes=(told,), group=SetupGroup.REACH, folded=True)
         there = bool(getattr(self.file.settings(), spec.name).secret)
         token = self._question(
             f"{spec.name}.token",
@@ -168,7 +180,13 @@ class SetupForm:
         notes = (self._say("token-why"), say(self.language, spec.beginning) if spec.beginning else "")
         whether = "" if there else self._say("wanted", title=spec.title)
         return SetupTopic(
-            name=spec.name, title=spec.title, whether=whether, notes=tuple(filter(None, notes)), questions=(token,)
+            name=spec.name,
+            title=spec.title,
+            whether=whether,
+            notes=tuple(filter(None, notes)),
+            questions=(token,),
+            group=SetupGroup.REACH,
+            folded=True,
         )
 
     def _page(self, spec: PlatformSpec[Any]) -> SetupTopic:
@@ -188,13 +206,13 @@ class SetupForm:
     def _model(self) -> SetupTopic:
         title = self._say("model")
         if told := self._told(MODEL, "provider"):
-            return SetupTopic(name=MODEL, title=title, notes=(told,))
+            return SetupTopic(name=MODEL, title=title, notes=(told,), group=SetupGroup.MODEL)
         ways = tuple((provider, self._say(f"provider-{provider}")) for provider in (OFFLINE, *PROVIDERS))
         which = self._question(
             "llm.provider", "which", asking=Asking.CHOICE, usual=self.file.settings().llm.provider, ways=ways
         )
         questions = (which, *(question for provider in PROVIDERS for question in self._about(provider)))
-        return SetupTopic(name=MODEL, title=title, questions=questions)
+        return SetupTopic(name=MODEL, title=title, questions=questions, group=SetupGroup.MODEL)
 
     def _about(self, provider: str) -> tuple[Question, ...]:
         """Return the questions about a provider, without offering it another one's key and address."""
@@ -228,13 +246,14 @@ class SetupForm:
         settings, title = self.file.settings(), self._say("voice")
         voice = settings.voice
         if told := self._told(VOICE, "engine"):
-            return SetupTopic(name=VOICE, title=title, notes=(told,))
+            return SetupTopic(name=VOICE, title=title, notes=(told,), group=SetupGroup.VOICE)
         hears = hearing()
         if hears is None or not hears.is_installed(_switched_on(voice).engine):
-            return SetupTopic(name=VOICE, title=title, notes=(self._say("voice-absent"),))
+            return SetupTopic(name=VOICE, title=title, notes=(self._say("voice-absent"),), group=SetupGroup.VOICE)
         usual = NO if voice.engine == OFF else YES
         heard = self._question("voice.heard", "voice-heard", asking=Asking.AGREED, usual=usual)
-        more = voice_questions(settings, self.language)
+        # Where all is answered at once, reading aloud is a topic of its own.
+        more = [] if self.at_once else voice_questions(settings, self.language)
         if self.tries:
             words = "voice-try"
             # Where all is answered at once nothing is fetched: nobody could see how far it is.
@@ -242,9 +261,47 @@ class SetupForm:
                 words = "voice-try-fetching"
             more.append(self._question("voice.try", words, asking=Asking.AGREED, usual=YES))
         only = (heard.name, YES)
+        questions = (heard, *(replace(question, only=only) for question in more))
+        return SetupTopic(name=VOICE, title=title, questions=questions, group=SetupGroup.VOICE)
+
+    def _aloud(self) -> SetupTopic:
+        questions = tuple(voice_questions(self.file.settings(), self.language))
+        told = next(filter(None, (self._told(*each.name.split(".")) for each in questions)), "")
+        note = told or ("" if questions else self._say("aloud-absent"))
         return SetupTopic(
-            name=VOICE, title=title, questions=(heard, *(replace(question, only=only) for question in more))
+            name=ALOUD,
+            title=self._say("aloud"),
+            notes=(note,) if note else (),
+            questions=() if told else questions,
+            group=SetupGroup.ALOUD,
         )
+
+    def _reminders(self) -> SetupTopic:
+        title, timers = self._say("reminders"), self.file.settings().timers
+        told = self._told(*REMINDER.split("."))
+        notes = [told, self._say("reminders-one")]
+        begin, _, end = timers.value("quiet_hours").partition("-")
+        if end:
+            notes.append(self._say("reminders-quiet", **{"from": begin, "until": end}))
+        usual = timers.value("reminder")
+        ways = [(way, self._say(f"reminder-{way}")) for way in _REMINDERS if way == usual or timers.allows(way)]
+        if usual not in dict(ways):
+            ways.append((usual, self._say("reminder-own", span=usual)))
+        asked = self._question(REMINDER, "reminder", asking=Asking.CHOICE, usual=usual, ways=tuple(ways))
+        return SetupTopic(
+            name=REMINDERS,
+            title=title,
+            notes=tuple(filter(None, notes)),
+            questions=() if told else (asked,),
+            group=SetupGroup.REMINDERS,
+        )
+
+    def _backups(self) -> SetupTopic:
+        storage = self.file.settings().storage
+        notes = [self._say("backups-where", folder=str(storage.data_dir)), self._say("backups-how")]
+        if isinstance(storage.database, Server):
+            notes = [self._say("backups-server")]
+        return SetupTopic(name=BACKUPS, title=self._say("backups"), notes=tuple(notes), group=SetupGroup.BACKUPS)
 
     # --- the answers --------------------------------------------------------------------------------------------------
 
@@ -281,10 +338,13 @@ class SetupForm:
         if name == VOICE:
             if answers.get("voice.heard") != YES:
                 return self._differing({"voice.engine": OFF})
-            settings = self.file.settings()
-            more = {each.name: answers.get(each.name) for each in voice_questions(settings, self.language)}
-            voice = {name: answer for name, answer in more.items() if answer}
-            return self._differing({"voice.engine": _switched_on(settings.voice).engine, **voice})
+            engine = _switched_on(self.file.settings().voice).engine
+            return self._differing({"voice.engine": engine, **self._voice_answers(answers)})
+        if name == ALOUD:
+            return self._differing(self._voice_answers(answers))
+        if name == REMINDERS:
+            answer = answers[REMINDER]
+            return {} if answer == self.file.settings().timers.value("reminder") else {REMINDER: answer}
         if name == OPERATOR:
             return self._differing({"access.operator": answers.get("access.operator", "") or None})
         spec = next(spec for spec in PLATFORMS if spec.name == name)
@@ -293,6 +353,10 @@ class SetupForm:
             return self._differing({f"{name}.{spec.switch}": agreed}) if _chats(self.file) else {}
         token = answers.get(f"{name}.token", "")
         return {f"{name}.token": token, f"{name}.token_file": None} if token else {}
+
+    def _voice_answers(self, answers: Answers) -> dict[str, Value]:
+        names = (each.name for each in voice_questions(self.file.settings(), self.language))
+        return {name: answer for name in names if (answer := answers.get(name))}
 
     def _reach_settings(self, answers: Answers) -> dict[str, Value]:
         way, address = answers[REACH_WAY], ""

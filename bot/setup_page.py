@@ -172,7 +172,8 @@ def _with_reach(outcome: SetupOutcome, before: Settings, after: Settings) -> Set
     reach = ReachChoice(home_network=web.home_network, public_url=web.public_url)
     changed = {"home_network": web.home_network, "public_url": web.public_url}
     otherwise = before.model_copy(update={"web": page_section(before).model_copy(update=changed)})
-    return replace(outcome, reach=reach, at_once=otherwise == after)
+    is_changed = any(getattr(page_section(before), name) != value for name, value in changed.items())
+    return replace(outcome, reach=reach, at_once=otherwise == after, reach_changed=is_changed)
 
 
 def _read(path: Path) -> tuple[ConfigFile, str]:

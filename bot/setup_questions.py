@@ -53,7 +53,7 @@ class Questions:
                 continue
             trial = form.trial(name, answers, tried) if self.checks else None
             well = trial is None or self.screen.show(collect_findings(trial))
-            if well or self.screen.agreed("Keep it all the same?", usual=False):
+            if well or self.screen.agreed("Keep it anyway?", usual=False):
                 self.file.text = tried.text
                 return answers
 

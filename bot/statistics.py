@@ -75,7 +75,7 @@ def _figures(course: Course) -> dict[str, str]:
         "break-off rate": _share(course.break_off_rate),
         "answers": f"{course.answers:,}",
         "words told": f"{course.words:,}",
-        "words an answer, median": _figure(course.median_words),
+        "words per answer, median": _figure(course.median_words),
     }
 
 
@@ -96,9 +96,9 @@ def _craft(found: Statistics) -> Iterator[Fact]:
     share = f" ({_share(craft.as_written / (craft.as_written + again))})" if craft.as_written else ""
     yield "questions asked", f"{craft.asked:,}"
     yield "sent as written", f"{craft.as_written:,}{share}"
-    yield "asked for once more", f"{again:,}{_named(craft.asked_again)}"
+    yield "asked for again", f"{again:,}{_named(craft.asked_again)}"
     yield "not sent", f"{stopped:,}{_named(craft.stopped)}"
-    yield "went on by the script", f"{craft.fell_back:,}, for want of the model{_named(craft.fell_back_by)}"
+    yield "continued by the script", f"{craft.fell_back:,}, because the model was away{_named(craft.fell_back_by)}"
 
 
 def _named(numbers: Mapping[str, int]) -> str:
@@ -115,7 +115,7 @@ def _waiting(found: Statistics) -> Iterator[Fact]:
             "for the next question",
             f"{format_duration(waits.median_seconds)} (median of {waits.number:,}, last 7 days)",
         )
-        yield "95 of 100", f"{format_duration(waits.p95_seconds)} or less"
+        yield "95% within", f"{format_duration(waits.p95_seconds)} or less"
     else:
         yield "for the next question", "no answers in the last 7 days"
     for place, wait in enumerate(waits.longest):
@@ -139,7 +139,7 @@ def _timers(found: Statistics) -> Iterator[Fact]:
     soon = (
         _many(upcoming.held_soon, "question"),
         _many(upcoming.reminders_soon, "reminder or pause", "reminders or pauses"),
-        f"{upcoming.endings_soon:,} to be put aside",
+        f"{upcoming.endings_soon:,} to be archived",
         _many(upcoming.deletions_soon, "warning or deletion", "warnings or deletions"),
     )
     yield "in the next 24 hours", ", ".join(soon)

@@ -42,7 +42,7 @@ class TerminalBeside(TerminalPlatform):
     async def run(self, inbox: Inbox) -> None:
         await super().run(inbox)
         # Standard output belongs to the conversation.
-        typer.echo("The conversation here is over; the bot goes on. Ctrl-C stops it.", err=True)
+        typer.echo("The conversation here is over; the bot keeps running. Ctrl-C stops it.", err=True)
 
 
 def answered_rows(entries: Iterable[Entry]) -> tuple[TerminalRow, ...]:

@@ -57,5 +57,5 @@ class Connection:
 def channel_of_chat(client: discord.Client, chat: str) -> discord.PartialMessageable:
     """Return the chat for requests, without asking Discord. Raises Unreachable when `chat` is no id of Discord's."""
     if not (chat.isascii() and chat.isdecimal() and len(chat) <= _LONGEST_ID):
-        raise Unreachable("This is no id of a chat of Discord.")
+        raise Unreachable("This is not the ID of a Discord chat.")
     return client.get_partial_messageable(int(chat))

@@ -102,7 +102,7 @@ def translate_discord_errors(client: discord.Client) -> Iterator[None]:
     except RuntimeError as error:
         if not client.is_closed():
             raise
-        raise TryLater(f"The connection to Discord was closed meanwhile: {redacted(error)}") from None
+        raise TryLater(f"The connection to Discord was closed in the meantime: {redacted(error)}") from None
 
 
 def redacted(error: BaseException) -> str:

@@ -43,7 +43,7 @@ class DiscordFiles:
         """Return the file, at most `limit` bytes; raises a DeliveryError without the address, which is signed."""
         named = _REFERENCE.fullmatch(file_ref)
         if named is None:
-            raise Rejected("This is no reference to a file of Discord.")
+            raise Rejected("This is not a reference to a Discord file.")
         chat, message_id, attachment_id = named.groups()
         try:
             async with self._clients.asked() as client:
@@ -59,7 +59,7 @@ class DiscordFiles:
                 return await self._downloads.fetch(
                     attachment["url"], limit=limit, expected=size, redact=without_secrets
                 )
-        raise Rejected("The message is there, and the file is not in it any more.")
+        raise Rejected("The message is there, but the file is no longer in it.")
 
     async def read_longhand(self, event: Incoming) -> Incoming:
         """Return the event with the words of a file that the apps made of a long message; else the event unchanged.

@@ -125,7 +125,7 @@ class DiscordSender:
         match message.saying:
             case Say() as say:
                 if not (messages := parts(say)):
-                    raise Rejected("There is no word in this message.")
+                    raise Rejected("This message has no words in it.")
                 return [
                     _Piece(nonce=message_nonce(message.key, number), content=part.content, rows=part.view_rows)
                     for number, part in enumerate(messages)

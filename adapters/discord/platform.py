@@ -175,7 +175,7 @@ def check_discord_token(token: str) -> None:
     """Raise ConfigurationError for a text that cannot be a token."""
     if not _TOKEN.fullmatch(token):
         raise ConfigurationError(
-            "discord.token is no bot token; it has three parts with dots between them, and the developer portal "
+            "discord.token is not a bot token; it has three parts with dots between them, and the developer portal "
             "shows it under Bot (there it can be reset)."
         )
 

@@ -57,7 +57,7 @@ class MailSection(PlatformSection):
             ("smtp", self.smtp_security, self.smtp_host),
         ):
             if security == "none" and host not in _LOOPBACK:
-                raise ValueError(f"{what}_security: only a server on this computer may be spoken to without TLS")
+                raise ValueError(f"{what}_security: only a server on this computer can be used without TLS")
         return self
 
 

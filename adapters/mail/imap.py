@@ -83,12 +83,12 @@ class Mailbox:
         except (OSError, ValueError) as error:
             raise MailboxError(f"The mail server could not be reached ({type(error).__name__}).") from None
         if not greeting.line.startswith((b"* OK", b"* PREAUTH")):
-            raise MailboxError("The mail server does not take connections now.")
+            raise MailboxError("The mail server is not accepting connections right now.")
         user, password = _quoted(section.user or section.address), _quoted(section.secret)
         status, said = await self._ask(f"LOGIN {user} {password}", patience)
         if status != b"OK":
             if _LATER.search(said[-1].line):
-                raise MailboxError("The mail server lets nobody sign in now.")
+                raise MailboxError("The mail server is not accepting sign-ins right now.")
             raise NotAccepted
         told = await self._do("CAPABILITY")
         words = (response.line.upper().split() for response in told if response.line.startswith(b"* CAPABILITY"))
@@ -121,7 +121,7 @@ class Mailbox:
         for _, literals in await self._fetched(uid, f"(UID BODY.PEEK[{'HEADER' if head_only else ''}])"):
             if literals:
                 return literals[0]
-        raise MailboxError("The mail server did not hand out a mail.")
+        raise MailboxError("The mail server did not deliver an email.")
 
     async def mark_seen(self, uid: int) -> None:
         await self._do(f"UID STORE {uid} +FLAGS.SILENT (\\Seen)")
@@ -218,7 +218,7 @@ class Mailbox:
         except TimeoutError:
             raise
         except (OSError, ValueError, asyncio.IncompleteReadError) as error:
-            raise MailboxError(f"The mail server could not be understood ({type(error).__name__}).") from None
+            raise MailboxError(f"The mail server's reply could not be understood ({type(error).__name__}).") from None
         raise MailboxError("The mail server hung up.")
 
 

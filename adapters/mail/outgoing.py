@@ -59,7 +59,7 @@ def build_mail(message: Outgoing, envelope: Envelope) -> EmailMessage:
         words = replace_surrogates(saying.caption)
         question = words or (saying.name if isinstance(saying, SendDocument) else "")
     labels = tuple(choice.label for choice in saying.choices) if isinstance(saying, Say) else ()
-    notes = _notes(envelope, language)
+    notes, asks = _notes(envelope, language), isinstance(saying, Say) and saying.asks
     mail = EmailMessage(policy=SMTP)
     mail["From"] = _named(envelope.name, envelope.address)
     mail["To"] = envelope.to
@@ -69,7 +69,7 @@ def build_mail(message: Outgoing, envelope: Envelope) -> EmailMessage:
     mail["X-Auto-Response-Suppress"] = "All"
     _add_thread(mail, envelope, message.key)
     mail.set_content(_plain(words, labels, notes, language))
-    mail.add_alternative(_html(words, spans, labels, notes, envelope, language, question), subtype="html")
+    mail.add_alternative(_html(words, spans, labels, notes, envelope, language, question, asks=asks), subtype="html")
     if isinstance(saying, SendDocument):
         kind, _, subtype = saying.media_type.partition("/")
         mail.add_attachment(
@@ -145,8 +145,12 @@ def _html(
     envelope: Envelope,
     language: str,
     question: str,
+    *,
+    asks: bool,
 ) -> str:
     parts = [f'<div style="white-space: pre-wrap">{_styled(words, spans)}</div>']
+    if asks and envelope.token is not None and envelope.plus:
+        parts.append(f"<p><b>{_button(say(language, 'mail-answer'), envelope, question, body='')}</b></p>")
     if labels:
         items = "".join(f"<li>{_button(label, envelope, question)}</li>" for label in labels)
         parts.append(f"<p>{escape(say(language, 'mail-choices'))}</p><ul>{items}</ul>")
@@ -169,10 +173,13 @@ def _styled(words: str, spans: tuple[Span, ...]) -> str:
     return "".join([*parts, escape(words[at:])])
 
 
-def _button(label: str, envelope: Envelope, question: str) -> str:
-    """Return a choice: with an address that names the message, a link that writes the reply."""
+def _button(label: str, envelope: Envelope, question: str, *, body: str | None = None) -> str:
+    """Return a choice: with an address that names the message, a link that writes the reply, with `body` in it.
+
+    Without one the reply is the label.
+    """
     if envelope.token is None or not envelope.plus:
         return escape(label)
     to = quote(plus_address(envelope.address, envelope.token), safe="@+")
-    subject, body = quote(f"Re: {_subject(envelope.name, question)}"), quote(label)
+    subject, body = quote(f"Re: {_subject(envelope.name, question)}"), quote(label if body is None else body)
     return f'<a href="mailto:{escape(to)}?subject={escape(subject)}&amp;body={escape(body)}">{escape(label)}</a>'

@@ -272,7 +272,7 @@ class MailPlatform:
         if isinstance(saying, SendVoice):
             return Receipt(sent_at=now)
         if isinstance(saying, Say) and is_blank(saying.text):
-            raise Rejected("There is no word in this message.")
+            raise Rejected("This message has no words in it.")
         if isinstance(saying, SendDocument) and len(saying.body) > FILE_LIMIT:
             raise TooLarge(f"A file of {len(saying.body)} bytes is over {FILE_LIMIT}.")
         chat = message.address.chat
@@ -285,7 +285,7 @@ class MailPlatform:
         try:
             mail = await asyncio.to_thread(build_mail, message, envelope)
         except ValueError as error:
-            raise Rejected(f"No mail can be made of it ({type(error).__name__}).") from None
+            raise Rejected(f"No email can be made from it ({type(error).__name__}).") from None
         await deliver(self._section, mail, chat)
         self._count(chat)
         for each in untold:
@@ -337,7 +337,7 @@ class MailPlatform:
         try:
             _, content = await self._readers.read("mail-file", raw, {"index": index}, person=chat)
         except Busy:
-            raise TryLater("Too many mails wait to be read.") from None
+            raise TryLater("Too many emails are waiting to be read.") from None
         except SourceError:
             raise Rejected("There is no such file.") from None
         if len(content) > limit:
@@ -407,7 +407,7 @@ class MailPlatform:
         while sent and not 0 <= now - sent[0] < _HOUR:
             sent.popleft()
         if len(sent) >= self._section.hourly_limit:
-            raise TryLater("This address has had enough mail for this hour.", after=_HOUR - (now - sent[0]))
+            raise TryLater("This address has had its limit of email for this hour.", after=_HOUR - (now - sent[0]))
 
     def _count(self, chat: str) -> None:
         self._sent.setdefault(chat, deque()).append(self._clock.now().timestamp())

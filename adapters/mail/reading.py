@@ -81,7 +81,7 @@ def read_mail(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[MailContents
     found = _collected(message, 0)
     text = "\n\n".join(filter(None, (each.strip("\n") for each in found.texts)))
     if len(text) > _LONGEST_TEXT:
-        raise Heavy("The mail has more words than anybody writes.")
+        raise Heavy("The email has too many words.")
     answered, names = str(asked.get("answered", "")), asked.get("names", [])
     reply = split_reply(text, answered=answered)
     known = tuple(str(name) for name in names) if isinstance(names, list) else ()

@@ -42,7 +42,7 @@ class TelegramSection(PlatformSection):
     @classmethod
     def _is_sendable(cls, value: SecretStr) -> SecretStr:
         if not re.fullmatch(r"[A-Za-z0-9_-]{0,256}", value.get_secret_value()):
-            raise ValueError("it has letters, digits, - and _ alone, 256 of them at most")
+            raise ValueError("it has only letters, digits, - and _, 256 of them at most")
         return value
 
     @model_validator(mode="after")
@@ -53,15 +53,15 @@ class TelegramSection(PlatformSection):
             url = urlsplit(self.webhook_url)
             port = url.port
         except ValueError:
-            raise ValueError("webhook_url is no address") from None
+            raise ValueError("webhook_url is not an address") from None
         # An own Bot API server posts to any address.
         schemes = {"https"} if self.api_base_url is None else {"https", "http"}
         if url.scheme not in schemes or not url.hostname:
             raise ValueError("webhook_url begins with https://, as in https://bot.example.org/telegram")
         if url.query or url.fragment or url.username:
-            raise ValueError("webhook_url has a host and a path alone, as in https://bot.example.org/telegram")
+            raise ValueError("webhook_url has only a host and a path, as in https://bot.example.org/telegram")
         if self.api_base_url is None and port not in {None, *_PORTS}:
-            raise ValueError("webhook_url: Telegram posts to the ports 443, 80, 88 and 8443 alone")
+            raise ValueError("webhook_url: Telegram only posts to ports 443, 80, 88 and 8443")
         return self
 
     @property

@@ -142,7 +142,7 @@ class TelegramSender:
             case Say() as say:
                 steps = [partial(self._send_part, chat, part) for part in parts(say)]
                 if not steps:
-                    raise Rejected("There is no word in this message.")
+                    raise Rejected("This message has no words in it.")
             case SendDocument() as document:
                 if len(document.body) > UPLOAD_LIMIT:
                     raise TooLarge(f"A file of {len(document.body)} bytes is over Telegram's {UPLOAD_LIMIT}.")

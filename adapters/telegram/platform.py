@@ -214,7 +214,9 @@ class TelegramPlatform:
 def check_telegram_token(token: str) -> None:
     """Raise ConfigurationError for a text that cannot be a token."""
     if not _TOKEN.fullmatch(token):
-        raise ConfigurationError("telegram.token is no bot token; it looks like 123456:ABC and comes from BotFather.")
+        raise ConfigurationError(
+            "telegram.token is not a bot token; it looks like 123456:ABC and comes from BotFather."
+        )
 
 
 def api_server_address(api_base_url: str | None) -> str:

@@ -300,7 +300,7 @@ class Poller:
             )
         except (TypeError, KeyError, ValueError, AttributeError) as error:
             if self._request.careful:
-                raise NetworkError("The answer to getUpdates is no list of updates.") from error
+                raise NetworkError("The answer to getUpdates is not a list of updates.") from error
             _log.error("telegram.update_unreadable", mend="a newer python-telegram-bot may know this kind of message")
             self._request.careful = True
             return True

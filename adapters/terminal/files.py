@@ -92,7 +92,7 @@ def read_local_file(file_ref: str, *, limit: int) -> bytes:
     path = Path(file_ref)
     inkwell = _is_inkwell(path)
     if not path.is_absolute() or not (inkwell or _sound(path) or _is_picture(path) or _text(path)):
-        raise Rejected("This is no file of this terminal.")
+        raise Rejected("This is not a file from this terminal.")
     if inkwell:
         try:
             body = pack_folder(path, limit=limit)

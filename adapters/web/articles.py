@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -24,6 +24,8 @@ _ENDS_WITH_QUESTION = re.compile(r"<p[^>]*>(?:(?!</p>).)*</p>", re.DOTALL)
 _COMMAND = re.compile(r"/([a-z]{1,16})(?=\s|$)")
 _OF_MENUS = {"resume"}
 """Commands to which a menu adds an id that tells people nothing."""
+_TOLD = {"say", "photo"}
+"""Kinds of lines that are an answer at once; a recording is one when it was heard."""
 _LONG = 240
 """Characters before a question from which on they are folded."""
 _SIZES = ((1 << 20, "MB"), (1 << 10, "kB"))
@@ -38,8 +40,11 @@ def line_with_html(line: Line, language: str) -> dict[str, Any]:
     return {**line, "html": line_article(line, language), "words": match_locale(spoken)}
 
 
-def line_article(line: Line, language: str) -> str:
-    """Return an article, in the line's own language or else in `language`. Its buttons send the page's form `press`."""
+def line_article(line: Line, language: str, *, more: Sequence[str] = ()) -> str:
+    """Return an article, in the line's own language or else in `language`. Its buttons send the page's form `press`.
+
+    `more` are classes besides those that the line has anyway.
+    """
     language = str(line.get("language") or language)
     mine = line["who"] == "me"
     command = _COMMAND.match(str(line.get("text") or "")) if mine else None
@@ -61,13 +66,17 @@ def line_article(line: Line, language: str) -> str:
     inside = _head(line, language, mine=mine, edits=not meaning) + words + _media(line, language)
     if not mine:
         inside += _choices(line, language)
-    looks = ["line", "me" if mine else "bot", *(["asks"] if line.get("asks") else ()), *(["order"] if meaning else ())]
+    elif line.get("left_out"):
+        note = escape_html(say(language, "page-left-out"))
+        inside += tag("p", f"{note} {_line_button(line, language, 'page-put-back', '/put-back')}", class_="note out")
+    kinds = {"asks": line.get("asks"), "order": meaning, "left-out": line.get("left_out")}
+    looks = ["line", "me" if mine else "bot", *(name for name, holds in kinds.items() if holds)]
     progress = line.get("progress") or {}
     done, total = progress_counts(progress)
     return tag(
         "article",
         inside,
-        class_=" ".join(looks),
+        class_=" ".join((*looks, *more)),
         id=f"line-{line['n']}",
         lang=line.get("language") or None,
         data_n=line["n"],
@@ -128,7 +137,25 @@ def _head(line: Line, language: str, *, mine: bool, edits: bool) -> str:
     if mine and edits and (line["kind"] == "say" or line.get("heard")):
         label = escape_html(say(language, "page-edit"))
         parts.append(tag("button", label, type="button", class_="edit quiet scripted", data_line=line["n"]))
+    told = line["kind"] in _TOLD or line.get("heard")
+    if mine and edits and told and line["n"] and not line.get("left_out"):
+        parts.append(_line_button(line, language, "page-leave-out", "/leave-out"))
     return tag("header", " ".join(parts), class_=None if mine else "unseen")
+
+
+def _line_button(line: Line, language: str, key: str, address: str) -> str:
+    """Return a button that sends the page's form `press` with the number of the line to another address."""
+    return tag(
+        "button",
+        escape_html(say(language, key)),
+        type="submit",
+        form="press",
+        formaction=address,
+        name="line",
+        value=line["n"],
+        class_="quiet keeps",
+        data_path=address,
+    )
 
 
 def _media(line: Line, language: str) -> str:

@@ -2,35 +2,48 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from aiohttp import web
+from markupsafe import Markup
 
 from adapters.web import pages
-from adapters.web.markup import Part, h
+from adapters.web.device_labels import device_label, signed_in_label, used_label
+from adapters.web.markup import h, join_markup
 from adapters.web.pages import html_response
 from adapters.web.security import form_token_for, key_digest
 from adapters.web.visits import PAGE, Refused, read_posted, request_language
+from core.contracts.page_lines import Device
 from core.languages.messages import say
 
 
 async def get_devices(request: web.Request) -> web.Response:
-    """GET /devices: the browsers that are signed in to this chat."""
+    """GET /devices: the browsers that are signed in to this chat, first the one that asks."""
     page = request.app[PAGE]
     visitor = await page.visitor(request)
-    language = request_language(request)
+    language, now = request_language(request), page.clock.now()
     token = h("input", type="hidden", name="form", value=form_token_for(visitor.key))
-    listed = []
-    for device in await page.inbox.shown.devices(visitor.address):
-        seen = h("time", f"{device.seen_at:%Y-%m-%d}", datetime=device.seen_at.isoformat())
-        if key_digest(visitor.key).startswith(device.id):
-            state: Part = say(language, "page-device-here")
-        else:
-            state = h("span", say(language, "page-device-seen"), " ", seen)
-        name = device.name or say(language, "page-device-unnamed")
-        which = h("input", type="hidden", name="device", value=device.id)
-        button = h("button", say(language, "page-sign-out"), h("span", f" {name}", class_="unseen"), type="submit")
-        form = h("form", token, which, button, method="post", action="/devices/sign-out")
-        listed.append(h("li", h("strong", name), " · ", state, form))
-    return html_response(pages.plain("page-devices", str(h("ul", *listed, class_="devices")), language=language))
+    here = key_digest(visitor.key)
+    devices = await page.inbox.shown.devices(visitor.address)
+    ordered = sorted(devices, key=lambda each: not here.startswith(each.id))
+    listed = (_device(language, each, token, now, is_here=here.startswith(each.id)) for each in ordered)
+    content = join_markup(h("p", say(language, "page-devices-mean")), h("ul", *listed, class_="devices"))
+    return html_response(pages.plain("page-devices", str(content), language=language))
+
+
+def _device(language: str, device: Device, token: Markup, now: datetime, *, is_here: bool) -> Markup:
+    name = device_label(language, device.name)
+    signed_in = signed_in_label(language, device.since, now)
+    used = None if is_here else used_label(language, device.seen_at, now)
+    here = h("span", say(language, "page-device-here"), class_="here") if is_here else None
+    facts = h("p", signed_in, *((" · ", used) if used else ()), class_="note")
+    # Two of a kind differ, also for whoever hears only the button, in when they came in and were used.
+    which = h("span", f" {name}, ", signed_in, *((", ", used) if used else ()), class_="unseen")
+    words = say(language, "page-sign-out-here" if is_here else "page-sign-out")
+    chosen = h("input", type="hidden", name="device", value=device.id)
+    button = h("button", words, which, type="submit")
+    form = h("form", token, chosen, button, method="post", action="/devices/sign-out")
+    return h("li", h("p", h("strong", name), " ", here), facts, form)
 
 
 async def post_sign_out(request: web.Request) -> web.Response:

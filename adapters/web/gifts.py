@@ -13,14 +13,14 @@ from aiohttp import web
 from markupsafe import Markup
 
 from adapters.web import HOME
-from adapters.web.markup import Part, h
+from adapters.web.markup import Part, h, join_markup
 from adapters.web.operator.frame import SETUP, hidden_field
 from adapters.web.pages import document
 from adapters.web.security import form_token_for
 from adapters.web.uploads import pieces_of, read_fields
 from adapters.web.visits import PAGE, PageSettings, PageVisitor, PostedForm, Refused, read_posted, reader_of
 from adapters.web.welcome import GIVE, LONGEST_NAME
-from core.contracts.giving import LONGEST_WORDS, RHYTHMS, GiftRefused, GiftWish, GivenGift, Giving
+from core.contracts.giving import LONGEST_WORDS, RHYTHMS, GiftRefused, GiftWish, GivenGift, Giving, SentAnswer
 from core.delivery.fitting import replace_surrogates
 from core.languages import LANGUAGES
 from core.languages.messages import match_locale, say
@@ -43,7 +43,8 @@ async def get_give(request: web.Request) -> web.Response:
         gift = next((each for each in given if each.id == request.query["gift"]), None)
         if gift is None:
             raise Refused(404, "page-not-there")
-        return _html(_ready_page(page, visitor, gift, language))
+        sent = await giving.sent_on(visitor.address, gift.id) if gift.opened else ()
+        return _html(_ready_page(page, visitor, gift, sent, language))
     giver = next((each.giver for each in given if each.giver), "") or await giving.giver_name(visitor.address)
     told = {"giver": giver, "language": language, "rhythm": RHYTHMS[1]}
     return _html(_form_page(giving, visitor, language, told, given))
@@ -200,7 +201,7 @@ def _given_list(given: tuple[GivenGift, ...], language: str) -> Markup:
         h("li", h("a", each.name, href=_address(each.id)), h("span", _how_far(each, language)), dir="auto")
         for each in given
     )
-    return h("section", h("h2", say(language, "give-given")), h("ul", *rows, class_="given"))
+    return h("section", h("h2", say(language, "give-given")), h("ul", *rows, class_="given"), id="given")
 
 
 def _how_far(gift: GivenGift, language: str) -> str:
@@ -220,9 +221,13 @@ def _day(language: str, day: date) -> str:
 # --- its link ---------------------------------------------------------------------------------------------------------
 
 
-def _ready_page(page: PageSettings, visitor: PageVisitor, gift: GivenGift, language: str) -> str:
+def _ready_page(
+    page: PageSettings, visitor: PageVisitor, gift: GivenGift, sent: tuple[SentAnswer, ...], language: str
+) -> str:
     title = say(language, "give-for", name=gift.name)
     parts: list[Part] = [h("h1", title), h("p", _how_far(gift, language), class_="lead", role="status")]
+    if gift.opened:
+        parts.append(_sent_on(gift, sent, language))
     if gift.code:
         parts += _link_parts(page, gift, language)
     elif not gift.opened:
@@ -237,10 +242,31 @@ def _ready_page(page: PageSettings, visitor: PageVisitor, gift: GivenGift, langu
         )
         parts.append(form)
     if gift.opened or not gift.code:
-        parts.append(_reminder(gift, language))
+        parts.append(_reminder(page, gift, language))
     parts.append(h("p", h("a", say(language, "give-another"), href=GIVE), class_="back"))
     parts.append(h("p", h("a", say(language, "welcome-back"), href="/")))
     return document(language, title, h("main", *parts, class_="welcome begin gift"), script="gift.js")
+
+
+def _sent_on(gift: GivenGift, sent: tuple[SentAnswer, ...], language: str) -> Markup:
+    """Show what the teller has sent on, in their own words, or say that it is up to them."""
+    if not sent:
+        return h("p", say(language, "give-nothing-sent", name=gift.name), class_="sent")
+    letters = (
+        h(
+            "li",
+            h("p", each.question, class_="asked", dir="auto") if each.question else None,
+            h("blockquote", _paragraphs(each.words or say(language, "family-picture"))),
+            h("p", _day(language, each.day), class_="hint"),
+        )
+        for each in sent
+    )
+    title = say(language, "give-sent", name=gift.name)
+    return h("section", h("h2", title), h("ol", *letters), class_="sent")
+
+
+def _paragraphs(words: str) -> Markup:
+    return join_markup(*(h("p", each, dir="auto") for each in words.split("\n") if each.strip()))
 
 
 def _link_parts(page: PageSettings, gift: GivenGift, language: str) -> list[Part]:
@@ -292,9 +318,14 @@ def _link_parts(page: PageSettings, gift: GivenGift, language: str) -> list[Part
     ]
 
 
-def _reminder(gift: GivenGift, language: str) -> Markup:
-    """Return words to send to somebody who has the link and has not told anything for a while."""
+def _reminder(page: PageSettings, gift: GivenGift, language: str) -> Markup:
+    """Return words to send to somebody who has the link and has not told anything for a while.
+
+    The address below them opens the question on the device where they began, and nothing on any other.
+    """
     text = say(gift.language, "give-reminder-text", name=gift.name, giver=gift.giver or "none")
+    if page.outside:
+        text = f"{text}\n\n{page.outside}/"
     return h(
         "section",
         h(

@@ -58,6 +58,8 @@ async def get_invitation(request: web.Request) -> web.Response:
     if opens is not None and not await page.inbox.shown.is_invitation(code):
         # Whoever opens the link once more that they came in by is back where they were.
         return web.Response(status=303, headers={"Location": "/"})
+    if opens is None and await page.inbox.shown.was_invitation(code):
+        return _html(pages.used_link_page(language=request_language(request)))
     if opens is None:
         # Whatever the browser came with, somebody else may have put there.
         key = page.doors.asking_key()
@@ -106,6 +108,8 @@ async def post_invitation(request: web.Request) -> web.Response:
     taken = await book.accept(event, update)
     if not taken.kept:
         await page.doors.wrong(request)
+        if await book.was_invitation(code):
+            return _html(pages.used_link_page(language=request_language(request)), status=403)
         raise Refused(403, "page-no-invitation")
     if known:
         await book.replace_key(key_digest(asking), key_digest(key), device=device)
@@ -181,6 +185,7 @@ def _gift_page(gift: GiftLanding, code: str, token: str, origin: str, *, has_mod
         h("ul", *(h("li", line) for line in gift.offer.lines), class_="terms"),
         *(h("p", paragraph) for paragraph in gift.offer.text.split("\n\n")),
     )
+    reads = say(language, "landing-reads", giver=giver, model="yes" if has_model else "no")
     form = h(
         "form",
         hidden_field("form", token),
@@ -188,10 +193,9 @@ def _gift_page(gift: GiftLanding, code: str, token: str, origin: str, *, has_mod
         hidden_field("kind", gift.kind),
         hidden_field("consent", gift.offer.digest),
         h("button", say(language, "welcome-begin"), type="submit", name="reads", value="yes", class_="send big"),
-        h("p", say(language, "landing-reads", giver=giver, model="yes" if has_model else "no"), class_="hint"),
-        h("button", say(language, "landing-alone"), type="submit", name="reads", value="no", class_="quiet"),
-        h("p", say(language, "landing-agreed"), class_="hint"),
+        h("p", reads, " ", say(language, "landing-agreed"), class_="hint"),
         terms,
+        h("button", say(language, "landing-alone"), type="submit", name="reads", value="no", class_="quiet"),
         method="post",
         action=f"/i/{code}",
     )
@@ -214,5 +218,5 @@ def _preview(title: str, description: str, origin: str) -> str:
     return "".join(void("meta", property=f"og:{name}", content=value) for name, value in shown.items() if value)
 
 
-def _html(text: str) -> web.Response:
-    return web.Response(text=text, content_type="text/html")
+def _html(text: str, *, status: int = 200) -> web.Response:
+    return web.Response(text=text, status=status, content_type="text/html")

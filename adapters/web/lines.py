@@ -65,6 +65,8 @@ def display_line(line: ShownLine) -> Shown:
         body["file"] = file | {"href": f"/photos/{line.number}" if body.get("kind") == PHOTO else href}
     if line.heard:
         body.setdefault("heard", line.heard)
+    if line.left_out:
+        body["left_out"] = True
     if body.get("speech") or line.sounds:
         body["speech"] = f"/speech/{line.number}"
     return {
@@ -86,6 +88,7 @@ _NOTHING: Shown = {
     "file": None,
     "speech": None,
     "heard": "",
+    "left_out": False,
     "edited": False,
     "pressed": "",
     "language": "",

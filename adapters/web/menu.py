@@ -5,7 +5,7 @@ It is a dialog of the conversation, and a page of its own where there is no Java
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from uuid import uuid4
@@ -28,6 +28,8 @@ FINISH: Final = "/finish"
 DONE: Final = "done"
 GIFT: Final = "gift"
 _LOOKS: Final = ("auto", "light", "dark")
+MOST: Final = 8
+"""Entries that are seen at once, the one that shows all others among them."""
 _EMPTY: Final = PersonMenu()
 
 
@@ -86,23 +88,31 @@ def menu_content(shown: ShownMenu) -> Markup:
     if not parts:
         entries = tuple(MenuEntry(command=name, label=does) for name, does in shown.commands)
         parts = (MenuPart(name="", entries=entries),)
-    sections: list[Part] = [_section(part, shown) for part in parts if part.name != "page"]
+    links = _owner_links(shown)
+    wanted = menu.first or tuple(entry.command for part in parts for entry in part.entries)
+    first = frozenset([name for name in wanted if not (shown.gifts and name == GIFT)][: MOST - 1 - len(links)])
+    seen = [_entry(entry, shown) for part in parts for entry in part.entries if entry.command in first]
+    sections: list[Part] = [_section(part, first, shown) for part in parts if part.name != "page"]
     if menu.interviews:
         mine = [
             h("li", _order(f"/resume {each.id}", h("strong", each.title), h("span", f"{each.how_far} · {each.last}")))
             for each in menu.interviews
         ]
         heading = h("h3", say(language, "page-menu-mine"))
-        sections.insert(1, h("section", heading, h("ul", *mine, class_="orders interviews")))
-    own = next((part for part in parts if part.name == "page"), MenuPart(name="page", entries=()))
-    ahead = menu.ahead or None
+        sections.insert(0, h("section", heading, h("ul", *mine, class_="orders interviews")))
+    own = tuple(entry for part in parts for entry in part.entries if part.name == "page" and entry.command not in first)
     return h(
-        "div", *sections, _this_page(own, shown), data_ahead=ahead, data_zone="wanted" if menu.wants_zone else None
+        "div",
+        h("section", h("ul", *(h("li", each) for each in (*seen, *links)), class_="orders")) if seen or links else None,
+        h("details", h("summary", say(language, "page-menu-more")), *sections, _this_page(own, shown), class_="more"),
+        data_ahead=menu.ahead or None,
+        data_time=menu.time or None,
+        data_zone="wanted" if menu.wants_zone else None,
     )
 
 
 def finish_content(shown: ShownMenu) -> Markup:
-    """Return the question whether somebody wants to finish all the same; what it offers first is "Not yet"."""
+    """Return the question whether somebody wants to finish now, with what is still to come; going on comes first."""
     language = shown.language
     return join_markup(
         h("h2", say(language, "page-finish"), id="finish-title"),
@@ -155,13 +165,23 @@ def order_form(shown: ShownMenu) -> Markup:
     )
 
 
-def _section(part: MenuPart, shown: ShownMenu) -> Markup:
-    heading = h("h3", say(shown.language, f"page-menu-{part.name}")) if part.name else None
+def _owner_links(shown: ShownMenu) -> list[Markup]:
+    """Return the links that only the person at this computer has."""
+    found = ((shown.gifts, "welcome-give"), (shown.settings, "page-settings"))
+    return [h("a", say(shown.language, words), href=address, class_="button") for address, words in found if address]
+
+
+def _section(part: MenuPart, first: Collection[str], shown: ShownMenu) -> Markup | None:
+    """Return what a part has besides the entries shown first, under its heading; None where that is nothing."""
     entries: list[Part] = []
     for each in part.entries:
-        entries.append(h("li", _entry(each, shown)))
+        if each.command not in first:
+            entries.append(h("li", _entry(each, shown)))
         if words := shown.pages.get(each.command):
             entries.append(h("li", h("a", words, href=f"/{each.command}", class_="button")))
+    if not entries:
+        return None
+    heading = h("h3", say(shown.language, f"page-menu-{part.name}")) if part.name else None
     return h("section", heading, h("ul", *entries, class_="orders"))
 
 
@@ -176,7 +196,7 @@ def _order(text: str, *label: Part, quiet: bool = False) -> Markup:
     return h("button", *label, type="submit", form="order", name="text", value=text, data_order=text, class_=kind)
 
 
-def _this_page(part: MenuPart, shown: ShownMenu) -> Markup:
+def _this_page(own: Sequence[MenuEntry], shown: ShownMenu) -> Markup:
     language = shown.language
     looks = [
         h("label", h("input", type="radio", name="look", value=look), " ", say(language, f"page-look-{look}"))
@@ -187,12 +207,8 @@ def _this_page(part: MenuPart, shown: ShownMenu) -> Markup:
         h("li", printing, class_="scripted"),
         h("li", h("a", say(language, "page-devices"), href="/devices", class_="button")),
     ]
-    if shown.gifts:
-        links.append(h("li", h("a", say(language, "welcome-give"), href=shown.gifts, class_="button")))
-    if shown.settings:
-        links.append(h("li", h("a", say(language, "page-settings"), href=shown.settings, class_="button")))
     # Whoever makes gifts on a page of their own needs no command for it.
-    entries = [h("li", _entry(each, shown)) for each in part.entries if not (shown.gifts and each.command == GIFT)]
+    entries = [h("li", _entry(each, shown)) for each in own if not (shown.gifts and each.command == GIFT)]
     return h(
         "section",
         h("h3", say(language, "page-menu-page")),

@@ -43,13 +43,16 @@ def input_tools(language: str, hearing: HearingSettings) -> str:
         disabled=True,
         data_longest=round(hearing.longest),
         data_hears="yes" if hearing.hears else None,
+        aria_describedby=None if hearing.hears else "speak-hint",
     )
+    later = say(language, "page-microphone-later")
+    hint = "" if hearing.hears else tag("span", escape_html(later), id="speak-hint", class_="hint scripted")
     field = void("input", type="file", id="file", name="file", form="file-form", required=True)
     label = tag("label", escape_html(say(language, "page-file-add")) + " " + field, class_="button")
     plain = tag(
         "button", escape_html(say(language, "page-file-send")), type="submit", form="file-form", class_="unscripted"
     )
-    return tag("div", speak + label + plain, id="tools")
+    return tag("div", speak + label + plain, id="tools") + hint
 
 
 def status_line() -> str:

@@ -21,7 +21,7 @@ from core.languages.messages import say
 
 LIVE = (
     *("thinking", "waiting", "sending", "offline", "shut", "refused", "too-long", "again", "full"),
-    *("below", "new", "time", "hours", "save", "cancel", "changing", "changed-later"),
+    *("below", "new", "save", "cancel", "changing", "changed-later"),
     *("chapter", "kept"),
     *("push-ask", "push-yes", "push-no", "push-failed"),
 )
@@ -48,6 +48,8 @@ class TalkPage:
     """There are older lines."""
     after: int
     """The largest `ShownLine.moved` of these lines, after which the browser asks for news."""
+    time: str
+    """How long the interview has taken, in words; may be empty."""
     menu: str
     """The dialogs of the menu, and their form."""
     token: str
@@ -66,7 +68,12 @@ def conversation_page(talk: TalkPage) -> str:
     body = (
         tag("a", _word(language, "page-skip-to-answer"), href="#answer", class_="skip")
         + _top(talk)
-        + tag("main", _history(talk) + waiting + thinking + below, id="talk")
+        + tag(
+            "main",
+            _history(talk) + waiting + thinking + below,
+            id="talk",
+            class_="folded" if _in_focus(talk)[0] else None,
+        )
         + microphone.file_form(_hidden(talk))
         + _answer_form(talk)
         + tag("form", _hidden(talk), id="press", method="post", action="/press", hidden=True)
@@ -75,7 +82,7 @@ def conversation_page(talk: TalkPage) -> str:
         + _editor(language)
     )
     words = {
-        name: say(language, f"page-live-{name}", minutes="{minutes}", hours="{hours}")  # the browser fills these in
+        name: say(language, f"page-live-{name}", minutes="{minutes}")  # which the browser fills in
         for name in (*LIVE, *microphone.browser_message_keys())
     }
     return document(
@@ -120,6 +127,13 @@ def invitation_page(*, language: str, code: str, token: str) -> str:
     button = tag("button", _word(language, "page-come-in"), type="submit", class_="send")
     form = tag("form", hidden + button, method="post", action=f"/i/{code}")
     return _notice(language, tag("p", _word(language, "page-invited")) + form)
+
+
+def used_link_page(*, language: str) -> str:
+    """Return what somebody reads who opens a link that works once, after it was used on another device."""
+    title = say(language, "used-link")
+    words = "".join(tag("p", _word(language, f"used-link-{each}")) for each in ("why", "there", "here"))
+    return document(language, title, tag("main", tag("h1", escape_html(title)) + words, class_="notice"))
 
 
 def farewell_page(lines: Sequence[Line], *, language: str) -> str:
@@ -205,7 +219,7 @@ def _top(talk: TalkPage) -> str:
     if words:
         done, total = progress_counts(progress)
         measure = tag("progress", "", value=done, max=total, id="measure", aria_labelledby="progress")
-    status = tag("p", told + measure + tag("span", "", id="elapsed"), class_="status")
+    status = tag("p", told + measure + tag("span", escape_html(talk.time), id="elapsed"), class_="status")
     words = _word(talk.language, "page-menu")
     menu = tag("button", words, type="button", id="menu-button", class_="scripted")
     menu += tag("a", words, href="/menu", class_="button unscripted")
@@ -218,7 +232,11 @@ def _history(talk: TalkPage) -> str:
     if talk.more and talk.lines:
         href = f"/?before={talk.lines[0]['n']}"
         earlier = tag("a", _word(language, "page-earlier"), href=href, id="earlier", class_="button")
-    lines = "".join(line_article(line, language) for line in talk.lines)
+    past, focus = _in_focus(talk)
+    lines = "".join(
+        line_article(line, language, more=["past"] * (place < past) + ["focus"] * (place == focus))
+        for place, line in enumerate(talk.lines)
+    )
     heading = tag("h2", _word(language, "page-history"), class_="unseen", id="history")
     log = tag(
         "div", lines, id="lines", role="log", aria_live="polite", aria_relevant="additions", aria_labelledby="history"
@@ -231,11 +249,31 @@ def _history(talk: TalkPage) -> str:
         class_="quiet scripted",
         aria_expanded="false",
         aria_controls="older lines",
-        hidden=True,
+        hidden=past == 0,
     )
     return (
         heading + tag("p", earlier, class_="earlier") + tag("p", told, class_="told") + tag("div", "", id="older") + log
     )
+
+
+def _in_focus(talk: TalkPage) -> tuple[int, int | None]:
+    """Return the number of lines that wait behind a button, and the place of the open question among the lines.
+
+    `fold` in history.js decides it in the same way when something comes. Here it is decided before the page is drawn,
+    so that nothing moves while somebody begins to read.
+    """
+    asked = max((place for place, line in enumerate(talk.lines) if line.get("asks")), default=-1)
+    after = next(
+        (
+            place
+            for place, line in enumerate(talk.lines)
+            if place > asked and line.get("progress") and not progress_words(line["progress"], talk.language)
+        ),
+        0,
+    )
+    if after > 0:
+        return (after if asked >= 0 else 0), None
+    return max(0, asked), asked if asked >= 0 else None
 
 
 def _answer_form(talk: TalkPage) -> str:

@@ -199,7 +199,7 @@ class WebPlatform:
     async def send(self, message: Outgoing) -> Receipt:
         saying = message.saying
         if isinstance(saying, Say) and is_blank(saying.text):
-            raise Rejected("There is no word in this message.")
+            raise Rejected("This message has no words in it.")
         if isinstance(saying, SendDocument) and len(saying.body) > FILE_LIMIT:
             raise TooLarge(f"A file of {len(saying.body)} bytes is over the page's {FILE_LIMIT}.")
         book = await self._book()

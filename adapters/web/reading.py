@@ -77,6 +77,7 @@ async def get_conversation(request: web.Request) -> web.Response:
                 lines=[display_line(line) for line in lines],
                 more=more,
                 after=max((line.moved for line in lines), default=0),
+                time=shown.menu.time,
                 menu=str.__str__(menu_dialogs(shown) + order_form(shown)),
                 token=shown.token,
                 client_id=str(uuid4()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import hashlib
 import socket
 import struct
@@ -57,6 +58,8 @@ _TYPES: Final = {
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
+_PACKED: Final = {"image/png", "font/woff2"}
+"""Types that are compressed as they are."""
 WORKER: Final = "sw.js"
 """The script that a browser runs for the page while that is closed."""
 _WORDS: Final = {404: "page-not-there", 405: "page-not-there", 413: "page-too-large", 503: "page-not-kept"}
@@ -83,6 +86,8 @@ _ROUTES: Final = (
     web.post("/say", writing.post_message),
     web.post("/press", writing.post_button),
     web.post("/edit", writing.post_edit),
+    web.post("/leave-out", writing.post_leave_out),
+    web.post("/put-back", writing.post_put_back),
     web.post("/files", uploads.post_file),
     web.post("/recordings/{id}/parts/{number}", uploads.put_recording_part),
     web.post("/recordings/{id}/end", uploads.finish_recording),
@@ -242,13 +247,18 @@ def _static_files(folder: Path) -> _Handler:
     }
 
     marks = {name: hashlib.sha256(body).hexdigest()[:16] for name, (body, _) in files.items()}
+    # These are the same for everybody. Pages are not compressed: their length must tell nothing about what is in them.
+    small = {name: gzip.compress(body, mtime=0) for name, (body, kind) in files.items() if kind not in _PACKED}
 
     async def static(request: web.Request) -> web.Response:
         name = request.match_info["name"]
         if name not in files:
             raise Refused(404, "page-not-there")
         body, kind = files[name]
-        headers = {"Cache-Control": "no-cache", "ETag": f'"{marks[name]}"'}
+        headers = {"Cache-Control": "no-cache", "ETag": f'"{marks[name]}"', "Vary": "Accept-Encoding"}
+        if name in small and "gzip" in request.headers.get("Accept-Encoding", ""):
+            body = small[name]
+            headers |= {"ETag": f'"{marks[name]}-gzip"', "Content-Encoding": "gzip"}
         if name == WORKER:
             # It lies in a folder, and is to serve the whole page.
             headers["Service-Worker-Allowed"] = "/"

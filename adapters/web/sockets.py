@@ -37,7 +37,9 @@ def bind_socket(section: WebSection) -> socket.socket:
         except OSError as error:
             if error.errno in {errno.EADDRINUSE, errno.EACCES}:
                 continue
-            raise ConfigurationError(f"web.host: {host} is no address of this computer: {error.strerror}.") from None
+            raise ConfigurationError(
+                f"web.host: {host} is not an address of this computer: {error.strerror}."
+            ) from None
     after = "" if tries == 1 else ", and so are those after it"
     raise ConfigurationError(f"web.port: port {section.port} is taken on {host}{after}; set another.")
 

@@ -223,7 +223,7 @@ def _put_part(folder: Path, upload: str, number: int, data: bytes) -> None:
     if (folder / f"{upload}{_SOUND}").exists():
         return
     if (folder / f"{upload}{_GONE}").exists():
-        raise RecordingDiscarded("It was thrown away.")
+        raise RecordingDiscarded("It was discarded.")
     there = sum(size for each, size in _sizes(parts) if each != path)
     try:
         if number >= PARTS or there + len(data) > WHOLE:
@@ -240,7 +240,7 @@ def _join(folder: Path, upload: str, parts: int) -> int:
     whole, there = folder / f"{upload}{_SOUND}", folder / f"{upload}{_PARTS}"
     if not whole.exists():
         if (folder / f"{upload}{_GONE}").exists():
-            raise RecordingDiscarded("It was thrown away.")
+            raise RecordingDiscarded("It was discarded.")
         paths = [there / f"{number:05}" for number in range(parts)]
         if missing := [number for number, path in enumerate(paths) if not path.exists()]:
             raise Missing(missing)

@@ -20,7 +20,7 @@ from adapters.web.visits import (
     incoming_event,
     read_posted,
 )  # fmt: skip
-from core.contracts.messages import ZONE, Command, Content, Edit, Press, Text, position_of
+from core.contracts.messages import LEAVE_OUT, PUT_BACK, ZONE, Command, Content, Edit, Press, Text, position_of
 from core.contracts.page_lines import EventOutcome, PageUpdate
 from core.delivery.fitting import is_blank, replace_surrogates
 
@@ -77,6 +77,28 @@ async def post_edit(request: web.Request) -> web.Response:
     )
     update = PageUpdate(changed=(line.key, updated_body(line, **{"heard" if spoken else "text": text}, edited=True)))
     taken = await page.inbox.shown.accept(event, update)
+    return event_response(page, visitor, body, taken, line.number)
+
+
+async def post_leave_out(request: web.Request) -> web.Response:
+    """POST /leave-out {id, line}: leave what one's own line became out of the files."""
+    return await _answer_of_line(request, LEAVE_OUT)
+
+
+async def post_put_back(request: web.Request) -> web.Response:
+    """POST /put-back {id, line}: put it back."""
+    return await _answer_of_line(request, PUT_BACK)
+
+
+async def _answer_of_line(request: web.Request, command: str) -> web.Response:
+    page, visitor, body = await _came(request)
+    line = await find_line(page, visitor, body.number("line"))
+    if not line.key.startswith(MINE):
+        raise Refused(400, "page-not-understood")
+    # A form that a browser has kept may be sent again for another line.
+    own = f"{body.id}-{command}-{line.number}" if body.by_form else body.id
+    event = incoming_event(page, visitor, own, Command(name=command, argument=line.key))
+    taken = await page.inbox.shown.accept(event, PageUpdate())
     return event_response(page, visitor, body, taken, line.number)
 
 

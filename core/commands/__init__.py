@@ -23,7 +23,7 @@ from core.contracts.commands import (
     register_inputs,
 )
 from core.contracts.commits import Commit
-from core.contracts.messages import PICK, ZONE, Say
+from core.contracts.messages import LEAVE_OUT, PICK, PUT_BACK, ZONE, Say
 from core.contracts.session import InputPurpose
 from core.contracts.welcome import BEGIN, ENTER
 from core.conversation import pausing, voices
@@ -184,6 +184,12 @@ COMMANDS = (
     CommandSpec(name=ENTER, handle=new.enter, order=Order.IN_TURN, finds=Finds.FORM, on_buttons=False),
     CommandSpec(name=BEGIN, handle=new.begin_from_form, order=Order.MOVES, finds=Finds.FORM, on_buttons=False),
     CommandSpec(name=ZONE, handle=timing.set_browser_zone, finds=Finds.FORM, on_buttons=False),
+    CommandSpec(
+        name=LEAVE_OUT, handle=privacy.leave_out_of_page, order=Order.IN_TURN, finds=Finds.FORM, on_buttons=False
+    ),
+    CommandSpec(
+        name=PUT_BACK, handle=privacy.put_back_from_page, order=Order.IN_TURN, finds=Finds.FORM, on_buttons=False
+    ),
     CommandSpec(name=POSTSCRIPT, handle=interview.add_postscript, finds=Finds.BUTTON),
     CommandSpec(name="record", handle=voices.request_new_recording, finds=Finds.BUTTON),
     CommandSpec(name="more", handle=interview.give_floor_for_more, order=Order.MOVES, finds=Finds.BUTTON),

@@ -71,7 +71,9 @@ async def show_stats(ctx: ConversationContext) -> Commit:
             "week": sum(day.cost_micros for day in found.days),
             "today": found.days[-1].cost_micros,
         }
-        page.add(say(language, "admin-cost", **{name: format_money(micros) for name, micros in costs.items()}))
+        page.add(
+            say(language, "admin-cost", **{name: format_money(micros, language) for name, micros in costs.items()})
+        )
     return ctx.reply(page.say())
 
 

@@ -12,6 +12,7 @@ from core.contracts.turn import Interview
 from core.conversation.context import Runtime
 from core.conversation.draft import progress_line
 from core.conversation.plan import LEFT
+from core.documents.readable import plain_time
 from core.languages.messages import FALLBACK, say
 from core.store.mailbox_rows import entry_at, person_at, sessions_of
 from core.store.store import Connection
@@ -19,6 +20,11 @@ from core.timing.time_formatting import format_ago
 
 MOST = 8
 """Interviews that are listed."""
+_FIRST = (
+    *("start", "resume", "now", "told", "skip", "pause", "transcript", "undo", "done", "private", "book"),
+    *("family", "privacy", "tell", "elsewhere", "interview", "language", "help"),
+)
+"""Commands by how likely somebody looks for them; where one can be used now depends on what it needs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,12 +57,15 @@ class MenusOfInterviews:
                 entries[3:3] = _own_entries(current, interview, language)
             if entries:
                 parts.append(MenuPart(name=group.value, entries=tuple(entries)))
+        there = {entry.command for part in parts for entry in part.entries}
         others = [each for each in found if each != current or each.status is not Status.ACTIVE]
         known = [each for each in others if each.kind in self.runtime.interviews][:MOST]
         return PersonMenu(
             parts=tuple(parts),
             interviews=tuple([await self._own_interview(each, language) for each in known]),
             ahead="" if current is None or Needs.QUESTION not in met else await self._ahead(current, language),
+            first=tuple(name for name in _FIRST if name in there),
+            time="" if current is None else _time(current, language),
             wants_zone=wants_zone,
         )
 
@@ -87,6 +96,12 @@ class MenusOfInterviews:
 def _current(found: tuple[Session, ...]) -> Session | None:
     """Return the session under way, else the one touched last, as the mailbox does."""
     return next((each for each in found if each.status is Status.ACTIVE), found[0] if found else None)
+
+
+def _time(session: Session, language: str) -> str:
+    """Return how long an interview has taken, as its files say it."""
+    seconds = session.counters.active_seconds
+    return plain_time(language, seconds) if round(seconds / 60) else ""
 
 
 def _needs_met(session: Session | None, interview: Interview | None, *, floor: bool) -> frozenset[Needs]:

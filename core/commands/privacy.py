@@ -14,7 +14,7 @@ from core.contracts.session import ENDED, Entry, EntryKind
 from core.conversation.asking import TRANSCRIPT
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, command_button
-from core.conversation.feature_hooks import privacy_notes
+from core.conversation.feature_hooks import has_gone_out, privacy_notes
 from core.conversation.phases import consent, new
 from core.documents.readable import excerpt
 from core.documents.readings_file import ready_readings
@@ -24,7 +24,7 @@ from core.jobs.readings import READINGS
 from core.languages.messages import say
 from core.privacy.facts import NoteCopies, note_copies, privacy_text
 from core.store.erasing import chats_of, person_holdings
-from core.store.mailbox_rows import entry_at, kept_back_of, session_by_id
+from core.store.mailbox_rows import answers_sent_as, entry_at, kept_back_of, session_by_id
 from core.store.records import earlier_interviews, load_record
 
 FORGET = "=forget"
@@ -213,6 +213,42 @@ async def _leave_out(ctx: ConversationContext) -> Commit:
     if session.status in ENDED:
         draft.ask_for(TRANSCRIPT)
     return ctx.reply_with(draft, Say(text=ctx.say("private-left-out")))
+
+
+async def leave_out_of_page(ctx: ConversationContext) -> Commit:
+    """Leave out of every file what a line of the page became; the line itself shows that, so little is said."""
+    draft, seqs = await _draft_of_line(ctx, kept_back=False)
+    if draft is None:
+        return ctx.respond("private-not-there")
+    draft.keep_back(seqs)
+    if draft.session.status in ENDED:
+        draft.ask_for(TRANSCRIPT)
+    if await has_gone_out(ctx, draft.session, seqs):
+        return ctx.reply_with(draft, Say(text=ctx.say("private-gone")))
+    return draft.change(done=(ctx.item.id,))
+
+
+async def put_back_from_page(ctx: ConversationContext) -> Commit:
+    """Put back into the files what was left out of them on the page."""
+    draft, seqs = await _draft_of_line(ctx, kept_back=True)
+    if draft is None:
+        return ctx.respond("private-not-there")
+    draft.keep_back(seqs, kept=False)
+    if draft.session.family_id is not None:
+        return _released(ctx, draft)
+    if draft.session.status in ENDED:
+        draft.ask_for(TRANSCRIPT)
+    return draft.change(done=(ctx.item.id,))
+
+
+async def _draft_of_line(ctx: ConversationContext, *, kept_back: bool) -> tuple[Draft | None, tuple[int, ...]]:
+    """Return a draft for the session that a line of the page belongs to, and its answers there that may be changed."""
+    found = await ctx.runtime.store.read(lambda c: answers_sent_as(c, ctx.person.id, ctx.argument))
+    whole = [(s, entry) for s, entry in found if (entry.kept_back and not entry.kept_passages) is kept_back]
+    session_id = whole[-1][0] if whole else ""
+    session = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id)) if whole else None
+    seqs = tuple(entry.seq for s, entry in whole if s == session_id)
+    return (None, ()) if session is None else (Draft(session, ctx.now), seqs)
 
 
 def _argument(session_id: str, entry: Entry) -> str:

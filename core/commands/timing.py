@@ -32,7 +32,7 @@ from core.timing.rules import (
     parse_said_quiet_hours,
 )
 from core.timing.spoken_times import USUAL
-from core.timing.time_formatting import format_clock, format_days, format_moment, format_time_of_day
+from core.timing.time_formatting import clock_words, format_clock, format_days, format_moment, format_time_of_day
 
 NEARBY = tuple(timedelta(hours=hours) for hours in (-2, -1, 1, 2, 3))
 """Other times that it may be where they are, beside the one that is supposed."""
@@ -72,8 +72,8 @@ async def _by_which_clock(ctx: ConversationContext) -> tuple[str, tuple[Choice, 
     zone = _zone(ctx)
     # The names of all towns are read when the first is asked for.
     town = await asyncio.to_thread(zones.town_name, ctx.language, zone.key)
-    words = {"town": town, "clock": format_clock(ctx.language, ctx.now, zone)}
-    return ctx.say("timezone-clock", **words), (ctx.button("timezone"),)
+    clock = clock_words(ctx.language, ctx.now.astimezone(zone).time())
+    return ctx.say("timezone-clock", town=town, **clock), (ctx.button("timezone"),)
 
 
 # --- where they are -----------------------------------------------------------------------------------------------
@@ -93,11 +93,8 @@ async def set_timezone(ctx: ConversationContext) -> Commit:
         name = found.zones[0]
         person = ctx.person.model_copy(update={"timezone": name})
         moved = _as(ctx, person)
-        words = {
-            "town": zones.town_name(ctx.language, name),
-            "clock": format_clock(ctx.language, ctx.now, _zone(moved)),
-        }
-        lines = [ctx.say("timezone-kept", **words)]
+        clock = clock_words(ctx.language, ctx.now.astimezone(_zone(moved)).time())
+        lines = [ctx.say("timezone-kept", town=zones.town_name(ctx.language, name), **clock)]
         session = _under_way(ctx)
         if session is not None:
             session = _held_from_now(ctx, session)
@@ -141,8 +138,9 @@ def _meant_zones(ctx: ConversationContext) -> zones.FoundZones:
 def _reckoning(ctx: ConversationContext) -> Say:
     zone = _zone(ctx)
     known = bool(ctx.person.timezone)
-    words = {"town": zones.town_name(ctx.language, zone.key), "clock": format_clock(ctx.language, ctx.now, zone)}
-    page = StyledMessage().add(ctx.say("timezone-known" if known else "timezone-guess", **words))
+    clock = clock_words(ctx.language, ctx.now.astimezone(zone).time())
+    town = zones.town_name(ctx.language, zone.key)
+    page = StyledMessage().add(ctx.say("timezone-known" if known else "timezone-guess", town=town, **clock))
     page.add(ctx.say("timezone-how"))
     offset = ctx.now.astimezone(zone).utcoffset() or timedelta()
     others = (offset + ahead for ahead in NEARBY)

@@ -39,8 +39,20 @@ class GiftWish:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SentAnswer:
+    """An answer that the teller has sent on and the giver has received, in the wording of that letter."""
+
+    question: str
+    """May be empty."""
+    words: str
+    """Empty where it is a photograph without words."""
+    day: date
+    """The day on which it was told, by the teller's clock."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GivenGift:
-    """A gift as its giver sees it: how far it has come, and never a word of what was told."""
+    """A gift as its giver sees it: how far it has come, without a word of what was told."""
 
     id: str
     name: str
@@ -91,6 +103,12 @@ class Giving(Protocol):
 
     async def given(self, giver: Address) -> tuple[GivenGift, ...]:
         """Return what was given from a chat, the newest first."""
+
+    async def sent_on(self, giver: Address, gift_id: str) -> tuple[SentAnswer, ...]:
+        """Return what the giver has received of a gift, the newest first; empty for a gift of somebody else's.
+
+        Nothing that its teller has taken back or keeps to themselves since is among it.
+        """
 
     async def renew(self, giver: Address, gift_id: str) -> bool:
         """Make a new link for a gift that nobody has opened, in place of an earlier one; False for any other."""

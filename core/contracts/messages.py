@@ -263,6 +263,10 @@ class Incoming:
 
 ZONE = "zone"
 """The command by which a page says in which time zone its browser is; nothing is answered."""
+LEAVE_OUT = "leaveout"
+"""The command by which a page leaves an answer out of the files; its argument is the `Incoming.ref` of the message."""
+PUT_BACK = "putin"
+"""The command by which a page puts such an answer back."""
 
 
 def is_new_action(incoming: Incoming) -> bool:

@@ -354,8 +354,8 @@ class OperatorDesk(Protocol):
     async def calls(self, session_id: str, behind: int) -> LedgerPage:
         """Return what models were asked for a session, a page of it, in the order of the calls."""
 
-    async def figures(self) -> HouseFigures:
-        """Return the figures as they were a minute ago at most."""
+    async def figures(self, *, since: datetime | None = None) -> HouseFigures:
+        """Return the figures as they were a minute ago at most, and not before `since`."""
 
     async def doors(self) -> AccessSheet:
         """Return who may come in."""

@@ -44,6 +44,8 @@ class ShownLine:
     """What was heard in the recording that it stands for."""
     sounds: bool = False
     """That recording is kept with its answer."""
+    left_out: bool = False
+    """The answer that it became is in no file, until its person puts it back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +171,9 @@ class ShownBook(Protocol):
 
     async def is_invitation(self, code: str) -> bool:
         """Return whether a code is that of an invitation which still lets somebody in."""
+
+    async def was_invitation(self, code: str) -> bool:
+        """Return whether a code is that of an invitation which has let in everybody that it may."""
 
     async def replace_key(self, old: str, new: str, *, device: str) -> None:
         """Have a new key open what an old one opens, which is valid for a minute longer; by their SHA-256."""

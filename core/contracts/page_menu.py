@@ -45,6 +45,10 @@ class PersonMenu:
     """Without the one under way."""
     ahead: str = ""
     """What would be left out by finishing now, in a sentence; empty if nothing would."""
+    first: tuple[str, ...] = ()
+    """The commands that somebody looks for most in this state; the one to show before all others comes first."""
+    time: str = ""
+    """How long the interview under way has taken, in words; empty before the first minute is over."""
     wants_zone: bool = False
     """They have agreed to what becomes of their words, and nobody knows yet where they are."""
 

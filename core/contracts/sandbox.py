@@ -36,8 +36,8 @@ class Program:
     """Unchanged; errors name it "solution.<ext>" ("Solution.java"), with its own line numbers."""
     driver: str = field(default="", repr=False)
     """Ours. In Python, JavaScript and TypeScript it runs after the source, in the same namespace; else it is the file
-    with `main`: driver.cpp includes "solution.cpp", Main.java stands beside Solution.java, and in Go main.go is the
-    second file of the package. Empty: the source is a program of its own.
+    with `main`: driver.cpp includes "solution.cpp", RaconteurDriver.java stands beside Solution.java, and in Go main.go
+    is the second file of the package. Empty: the source is a program of its own.
     """
     stdin: str = field(default="", repr=False)
 

@@ -245,7 +245,16 @@ class Entry(Frozen):
     def withdrawn(self) -> bool:
         return self.newest.withdrawn
 
+    @property
+    def by_people(self) -> bool:
+        """Return whether a question's words were written by people before the interview, and not by a model in it."""
+        if self.state is None or self.asker or self.title or self.retells:
+            return False
+        return self.state.get("offline") is True or self.state.get(BY_PEOPLE) is True
 
+
+BY_PEOPLE = "by_people"
+"""The key in a question's own state that says so of a question in an interview with a model."""
 LAST_TIME = "last_time_"
 """How the key of a note begins that holds what was answered in an earlier wave of a study; its id follows."""
 

@@ -25,6 +25,18 @@ class Asking(StrEnum):
     CHOICE = "choice"
 
 
+class SetupGroup(StrEnum):
+    """What somebody wants who looks for a topic, in the order in which the page shows it."""
+
+    REACH = "reach"
+    MODEL = "model"
+    VOICE = "voice"
+    ALOUD = "aloud"
+    REMINDERS = "reminders"
+    BACKUPS = "backups"
+    MORE = "more"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """One question, in somebody's language."""
@@ -64,6 +76,9 @@ class SetupTopic:
     """Whether any of it is wanted, where that is a question of its own to whoever is asked one after the other."""
     notes: tuple[str, ...] = ()
     questions: tuple[Question, ...] = ()
+    group: SetupGroup = SetupGroup.MORE
+    folded: bool = False
+    """It is shown only to whoever opens it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +133,8 @@ class SetupOutcome:
     """What was written about how the page is reached, which a running page can follow at once."""
     at_once: bool = False
     """Nothing else was changed."""
+    reach_changed: bool = False
+    """The page is reached otherwise than before, whatever else was changed."""
     ways: tuple[str, ...] = ()
     """A way in for whoever has answered, where nobody had one; shown only now."""
 

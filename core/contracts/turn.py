@@ -116,6 +116,8 @@ class NewQuestion:
     """As `Entry.retells`."""
     title: str = ""
     """As `Entry.title`: whatever they say is kept, and nothing is asked, until they say that they have told it."""
+    by_people: bool = False
+    """It is asked in the script's own words."""
     others: str = ""
     """It is the family's: the id of their question."""
     asker: str = ""

@@ -120,7 +120,9 @@ async def _remind(ctx: ConversationContext, draft: Draft) -> None:
         text = say(language, "tell-reminder" if freely else "reminder-room", name=ctx.person.name or "none")
         offers = ("told" if freely else "skip", "pause")
         buttons = question_buttons(language, session.id, found.question.seq, offers)
-        draft.tell(Say(text=text, choices=buttons), key=ctx.key(REMINDER), language=language, seq=found.question.seq)
+        draft.tell(
+            Say(text=text, choices=buttons, asks=True), key=ctx.key(REMINDER), language=language, seq=found.question.seq
+        )
         return
     page = StyledMessage().add(say(language, "reminder", name=ctx.person.name or "none"), Style.ITALIC)
     message = await repeat_question(ctx, session, page, found.question, offers=("skip", "pause"))

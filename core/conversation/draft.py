@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from babel.numbers import format_decimal
+
 from core.contracts.commits import (
     AskForChore,
     BeginSession,
@@ -48,6 +50,7 @@ from core.contracts.messages import (
 )
 from core.contracts.script import ScriptSet
 from core.contracts.session import (
+    BY_PEOPLE,
     ENDED,
     PHOTO_MARK,
     PHOTO_NOT_HERE,
@@ -66,7 +69,7 @@ from core.contracts.session import (
     words_without_photos,
 )
 from core.contracts.turn import NewQuestion, Offer, OthersAsked, Turn
-from core.languages.messages import say
+from core.languages.messages import match_locale, say
 
 FURTHER = "↳"
 """Before a question that stays with what was just told, where its interview marks those."""
@@ -204,9 +207,9 @@ def with_session_progress(saying: Saying, session: Session | None) -> Saying:
     return replace(saying, course=NOTHING_ASKED) if over and isinstance(saying, Say) and not saying.course else saying
 
 
-def format_money(micros: int) -> str:
+def format_money(micros: int, language: str) -> str:
     """Format an amount in the currency of the operator's prices (`core.contracts.calls`)."""
-    return f"{micros / 1_000_000:.2f}"
+    return format_decimal(micros / 1_000_000, "#,##0.00", locale=match_locale(language))
 
 
 def visible_progress(progress: Progress | None) -> Progress | None:
@@ -460,7 +463,7 @@ class Draft:
                 question.kind,
                 question.id,
                 question.text,
-                state=dict(turn.state),
+                state={**turn.state, BY_PEOPLE: True} if question.by_people else dict(turn.state),
                 retells=question.retells,
                 title=question.title,
                 asker=question.asker,

@@ -58,6 +58,8 @@ class ConversationHooks:
     it; empty for nothing."""
     buttons_about_answer: Callable[[ConversationContext, Session, int], Awaitable[tuple[Choice, ...]]] | None = None
     """Returns buttons about an answer, by its `seq`."""
+    has_gone_out: Callable[[ConversationContext, Session, tuple[int, ...]], Awaitable[bool]] | None = None
+    """Returns whether others may have one of these answers already."""
     codes_of_person: Callable[[ConversationContext, Person, str], Awaitable[tuple[str, ...]]] | None = None
     """Returns what a person is called in the place of their name, in what others make of interviews of a kind; it
     stands in the copy of what they agree to."""
@@ -123,6 +125,11 @@ async def buttons_about_told(
     told = [entry for entry in draft.added if entry.kind is EntryKind.ANSWER]
     told = [each for each in told or (() if scene is None else scene.answers) if each.seq not in kept_back]
     return await buttons_about_answer(ctx, draft.session, told[-1].seq) if told else ()
+
+
+async def has_gone_out(ctx: ConversationContext, session: Session, seqs: tuple[int, ...]) -> bool:
+    asking = [each.has_gone_out for each in _registered.values() if each.has_gone_out is not None]
+    return any([await ask(ctx, session, seqs) for ask in asking])
 
 
 async def codes_of_person(ctx: ConversationContext, person: Person, kind: str) -> tuple[str, ...]:

@@ -134,7 +134,7 @@ async def _which_to_resume(ctx: ConversationContext, several: tuple[Session, ...
         named = " · ".join(filter(None, (session.title, shows.get(session.id, ""))))
         around = ctx.say("last-touched", when=format_ago(ctx.language, session.touched_at, ctx.now))
         if ctx.runtime.show_cost:
-            cost = format_money(costs.get(session.id, 0))
+            cost = format_money(costs.get(session.id, 0), ctx.language)
             around = f"{around} · {ctx.say('cost-so-far', cost=cost)}"
         page.add(f"{number}. {named}: {how_far}\n{around}")
         choices.append(ctx.button("resume", session.id, label=f"{number}. {session.title} – {how_far}"))

@@ -96,19 +96,19 @@ def import_json(data: bytes) -> Imported:
     Raises BadImport, with one sentence that repeats none of the file's words.
     """
     if len(data) > LIMIT:
-        raise BadImport(f"The file is larger than {LIMIT // 1024**2} MB, so it is no export of an interview.")
+        raise BadImport(f"The file is larger than {LIMIT // 1024**2} MB, so it is not an exported interview.")
     try:
         content = json.loads(data, parse_constant=_no_number)
         # An escaped half of a surrogate pair is read without complaint, and can be written nowhere.
         json.dumps(content, ensure_ascii=False).encode()
     except RecursionError:
-        raise BadImport("The file is nested too deeply to be an export of an interview.") from None
+        raise BadImport("The file is nested too deeply to be an exported interview.") from None
     except ValueError:
         raise BadImport(
             "The file is not JSON; `raconteur export` writes with `--format json` what can be imported."
         ) from None
     if not isinstance(content, dict) or content.get("format") != "raconteur-session":
-        raise BadImport("The file is JSON, but no export of an interview by Raconteur.")
+        raise BadImport("The file is JSON, but not an interview exported by Raconteur.")
     version = content.get("version")
     if type(version) is not int or version < 1:
         raise BadImport("The file does not say which version of the export format it has.")

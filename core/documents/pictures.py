@@ -6,9 +6,18 @@ import json
 from typing import Final
 
 PIXELS_PER_INCH: Final = 144.0
+# The colours are those of the page (adapters/web/static/tokens.css); a chart with several lines has `series`.
 _PAGE: Final = """
-#set page(width: 480pt, height: auto, margin: 24pt, fill: white)
-#set text(font: ("Libertinus Serif", "New Computer Modern"), size: 13pt, fill: rgb("#222222"))
+#let sheet = rgb("#fffdf8")
+#let ink = rgb("#26221d")
+#let quiet = rgb("#625a50")
+#let rule = rgb("#d9d0c1")
+#let press = rgb("#efe7d8")
+#let question = rgb("#74301f")
+#let own = rgb("#2b4a5e")
+#let series = (own, rgb("#c9694f"), rgb("#3d7a4d"), rgb("#7b5a94"), rgb("#8c8378"), rgb("#b3862b"))
+#set page(width: 480pt, height: auto, margin: 24pt, fill: sheet)
+#set text(font: ("Libertinus Serif", "New Computer Modern"), size: 13pt, fill: ink)
 #let data = json(bytes(sys.inputs.data))
 #text(size: 16pt, weight: "bold", data.title)
 #v(4pt)

@@ -271,6 +271,7 @@ def _betraying(
     """Return our lines, by `seq`, that say words which nobody has told but in what is kept back.
 
     `hidden`: answers that are not shown; `passages`: what is meant of answers, by `seq`, where that is not all of it.
+    A question that people wrote before the interview gives nothing away, whatever words it has in common with a secret.
     """
     secrets = hidden | passages.keys()
     if not secrets:
@@ -286,7 +287,7 @@ def _betraying(
         if entry.role is Role.PERSON:
             # Of several messages in a row any may be hidden: our next line answers all of them.
             right_behind = entry.seq in secrets or (right_behind and not ours_before)
-        elif entry.seq > first and (
+        elif (entry.seq > first and not entry.by_people) and (
             len(stems(entry.text) & secret) >= (1 if right_behind else _FEW)
             or any(find_passage(passage, entry.text) for passage in quotes)
         ):

@@ -10,7 +10,7 @@ from core.contracts.messages import Address, Incoming
 from core.contracts.page_lines import Device, EventOutcome, FreshLine, PageUpdate, PushSubscription, SentFile, ShownLine
 from core.contracts.ports import Clock
 from core.files.keeping import PICTURE_TYPES, KeptFiles, media_type_of
-from core.store.access import is_open_invite
+from core.store.access import is_open_invite, was_invite
 from core.store.device_rows import (
     delete_device_key,
     devices_of,
@@ -122,6 +122,9 @@ class PageBook:
     async def is_invitation(self, code: str) -> bool:
         now = self._clock.now().timestamp()
         return await self._store.read(lambda c: is_open_invite(c, code_digest(code), now=now))
+
+    async def was_invitation(self, code: str) -> bool:
+        return await self._store.read(lambda c: was_invite(c, code_digest(code)))
 
     async def replace_key(self, old: str, new: str, *, device: str) -> None:
         now = self._clock.now().timestamp()

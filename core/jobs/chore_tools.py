@@ -103,7 +103,7 @@ class ChoreTools:
             raise Heavy(str(error)) from error
         except DeliveryError as error:
             kind = Slow if error.retryable else Unfetchable
-            raise kind(f"The file cannot be had: {error.code}.") from error
+            raise kind(f"The file cannot be fetched: {error.code}.") from error
         except OSError as error:
             raise Unfetchable(f"The file cannot be read: {error.strerror}.") from error
 

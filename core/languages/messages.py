@@ -7,6 +7,7 @@ keys. What the interviewer asks is in `scripts/`.
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache, lru_cache
 
 from fluent.runtime import FluentBundle, FluentResource
@@ -72,7 +73,12 @@ _plain = lru_cache(maxsize=512)(_said)
 
 
 def join_names(names: list[str], language: str) -> str:
-    """Return names as a sentence lists them."""
+    """Return names as a sentence lists them.
+
+    The message also gets the first two letters of the last name, since some languages choose their "and" by its sound.
+    """
     if len(names) < 2:
         return "".join(names)
-    return say(language, "timing-and", others=", ".join(names[:-1]), last=names[-1])
+    *others, last = names
+    letters = unicodedata.normalize("NFD", last).casefold()
+    return say(language, "timing-and", others=", ".join(others), last=last, initial=letters[:1], second=letters[1:2])

@@ -158,7 +158,7 @@ def _check_connection(model: str, api_key: str, base_url: str | None, keys: Keys
     if not model:
         raise ConfigurationError(f"{keys.model} is empty; name the model to ask.")
     if any(not 33 <= ord(character) <= 126 for character in api_key):
-        raise ConfigurationError(f"{keys.api_key} holds a character that no key has; copy it anew, without spaces.")
+        raise ConfigurationError(f"{keys.api_key} holds a character that no key has; copy it again, without spaces.")
     if base_url is None:
         return
     try:
@@ -167,7 +167,7 @@ def _check_connection(model: str, api_key: str, base_url: str | None, keys: Keys
     except ValueError:
         is_web = False
     if not is_web:
-        raise ConfigurationError(f"{keys.base_url} is no web address; it begins with http:// or https://.")
+        raise ConfigurationError(f"{keys.base_url} is not a web address; it begins with http:// or https://.")
 
 
 def _silence_sdk_logs() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Generic, Protocol, TypeVar
 
 
@@ -42,15 +42,21 @@ class FairQueue(Generic[T]):
             if not queue:
                 del self._queues[waiting.person]
 
-    def first(self, *, besides: Collection[str] = ()) -> T | None:
-        """Return the item whose turn it is, leaving out the people named in `besides`."""
-        return next((queue[0] for person, queue in self._queues.items() if person not in besides), None)
+    def first(self, *, besides: Collection[str] = (), cost: Callable[[str], int] | None = None) -> T | None:
+        """Return the item whose turn it is, leaving out the people named in `besides`.
+
+        `cost`: what a person has cost so far; those with less come first, and take turns among equals.
+        """
+        return next((self._queues[person][0] for person in self._people(cost) if person not in besides), None)
 
     def had_a_turn(self, person: str) -> None:
         """Send a person to the back: others come first now."""
         if person in self._queues:
             self._queues[person] = self._queues.pop(person)
 
-    def ahead(self, person: str) -> int:
+    def ahead(self, person: str, *, cost: Callable[[str], int] | None = None) -> int:
         """Return how many other people come before."""
-        return list(self._queues).index(person)
+        return self._people(cost).index(person)
+
+    def _people(self, cost: Callable[[str], int] | None) -> list[str]:
+        return list(self._queues) if cost is None else sorted(self._queues, key=cost)

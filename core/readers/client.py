@@ -194,7 +194,7 @@ def _checked(text: str, base: URL | None = None) -> URL:
         address = URL(text) if base is None else base.join(URL(text))
         host, _ = address.host, address.port
     except ValueError:
-        raise Unfetchable("This is no address.") from None
+        raise Unfetchable("This is not an address.") from None
     if address.scheme not in ("http", "https"):
         raise Forbidden("Only addresses that begin with http:// or https:// are fetched.")
     if address.user is not None or address.password is not None:

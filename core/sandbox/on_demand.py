@@ -14,7 +14,7 @@ from core.contracts.ports import Clock
 from core.contracts.sandbox import LONGEST_PROGRAM, Program, ProgramRun, Sandbox
 from core.processes.fair_queue import FairQueue
 from core.sandbox.layers import Around
-from core.sandbox.once import run_once
+from core.sandbox.once import WATCH_SECONDS, run_once
 from core.sandbox.settings import RunLimits, SandboxSettings
 from core.sandbox.toolchains import Toolchain
 
@@ -23,6 +23,8 @@ AT_ONCE: Final = 2
 """Programs that are at work."""
 IN_ALL: Final = 8
 """Programs with those that sleep; each may have the memory that the limits give it."""
+_FORGOTTEN_SECONDS: Final = 60.0
+"""After this long, half of the processor time that somebody's programs have used is forgotten."""
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
@@ -32,14 +34,17 @@ class _Job:
     told: int = 0
     called: asyncio.Event = field(default_factory=asyncio.Event)
     slot: int = -1
+    used: float | None = None
+    """Processor seconds at the last look; None before the first."""
     sleeps: bool = False
 
 
 class LocalSandbox:
     """`Sandbox` in one layer, which was tried before: a few programs at one time, and people take turns.
 
-    A program that sleeps, or waits for what never comes, gives its place to whoever waits, up to `IN_ALL` programs. It
-    is still ended at its own time.
+    Places are for programs that use the processor. One that sleeps, or waits for what never comes, takes none as long
+    as it does, up to `IN_ALL` programs; it is still ended at its own time. Of those who wait, whoever has used less of
+    the processor lately comes first.
     """
 
     def __init__(
@@ -59,6 +64,8 @@ class LocalSandbox:
         self._why = why
         self._line: FairQueue[_Job] = FairQueue()
         self._served: dict[str, _Job] = {}
+        self._spent: dict[str, tuple[float, float]] = {}
+        """The processor time of each person's programs in seconds, and when it was last added to."""
         self._running: set[asyncio.Task[ProgramRun]] = set()
         self._closed = False
 
@@ -81,12 +88,15 @@ class LocalSandbox:
         try:
             await job.called.wait()
 
-            def gives_way() -> None:
-                job.sleeps = True
+            def uses(seconds: float) -> None:
+                fresh = seconds - (job.used or 0.0)
+                job.sleeps = job.used is not None and fresh < WATCH_SECONDS / 2
+                job.used = seconds
+                self._spend(person, fresh)
                 self._call()
 
             task = asyncio.ensure_future(
-                run_once(self._around, toolchain, program, self._limits, self._clock, slot=job.slot, sleeps=gives_way)
+                run_once(self._around, toolchain, program, self._limits, self._clock, slot=job.slot, uses=uses)
             )
             self._running.add(task)
             try:
@@ -122,7 +132,7 @@ class LocalSandbox:
         while (
             len(self._served) < IN_ALL
             and sum(not each.sleeps for each in self._served.values()) < AT_ONCE
-            and (job := self._line.first(besides=self._served)) is not None
+            and (job := self._line.first(besides=self._served, cost=self._cost)) is not None
         ):
             self._line.leave(job)
             taken = {each.slot for each in self._served.values()}
@@ -130,10 +140,22 @@ class LocalSandbox:
             self._served[job.person] = job
             job.called.set()
         for job in self._line:
-            ahead = self._line.ahead(job.person) + 1
+            ahead = self._line.ahead(job.person, cost=self._cost) + 1
             if ahead != job.told:
                 job.told = ahead
                 job.waiting(ahead)
+
+    def _spend(self, person: str, seconds: float) -> None:
+        self._spent[person] = (self._lately(person) + max(seconds, 0.0), self._clock.monotonic())
+        self._spent = {each: spent for each, spent in self._spent.items() if self._cost(each) or each in self._served}
+
+    def _lately(self, person: str) -> float:
+        seconds, at = self._spent.get(person, (0.0, 0.0))
+        return float(seconds * 0.5 ** ((self._clock.monotonic() - at) / _FORGOTTEN_SECONDS))
+
+    def _cost(self, person: str) -> int:
+        """Return whole seconds: for less, people take turns."""
+        return int(self._lately(person))
 
 
 class SandboxOnDemand:

@@ -31,7 +31,8 @@ _LOOK_SECONDS = 0.05
 """The time between two looks at the memory that it uses; the kernel's own limit, a little higher, holds in between."""
 _ENDING_SECONDS = 10.0
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-SLEEPY_SECONDS = 0.5
+WATCH_SECONDS: Final = 0.25
+"""The time between two looks at how long it has used the processor."""
 READY, NOT_COMPILED = "ready", "not-compiled"
 
 
@@ -43,19 +44,19 @@ async def run_once(
     clock: Clock,
     *,
     slot: int,
-    sleeps: Callable[[], None] = lambda: None,
+    uses: Callable[[float], None] = lambda _: None,
 ) -> ProgramRun:
     """Run a program at once, without waiting for anybody. Raises NoSandbox when the layer does not come to run it.
 
-    When this returns or raises, nothing of the program is left. `sleeps` is called, once, when it has used the
-    processor for less than half of `SLEEPY_SECONDS`.
+    When this returns or raises, nothing of the program is left. `uses` is called every `WATCH_SECONDS` with the
+    processor time, in seconds, that the program has used so far.
     """
     try:
         launch = around.launch(toolchain, program, slot=slot)
         process = await asyncio.create_subprocess_exec(
             *launch.argv, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=ENVIRONMENT, cwd="/", start_new_session=True
         )
-        ear = _Ear(process, limits, clock, launch, sleeps)
+        ear = _Ear(process, limits, clock, launch, uses)
         try:
             stopped = await ear.until_over()
         finally:
@@ -105,10 +106,10 @@ def _text(said: bytearray) -> str:
 
 
 class _Ear:
-    """Listens to a process, and watches how long it runs, how much memory it uses and whether it sleeps."""
+    """Listens to a process, and watches how long it runs and what it uses of memory and processor."""
 
     def __init__(
-        self, process: Process, limits: RunLimits, clock: Clock, launch: Launch, sleeps: Callable[[], None]
+        self, process: Process, limits: RunLimits, clock: Clock, launch: Launch, uses: Callable[[float], None]
     ) -> None:
         self._process = process
         self._limits = limits
@@ -120,7 +121,7 @@ class _Ear:
         self._met: asyncio.Future[Ended] = asyncio.get_running_loop().create_future()
         """The first limit that was met."""
         self._looking = asyncio.create_task(self._look())
-        self._watching = asyncio.create_task(self._watch(sleeps))
+        self._watching = asyncio.create_task(self._watch(uses))
         self.status = ""
         """The boot's own word: READY, NOT_COMPILED, or why it did not come so far; empty if nothing."""
         self.out = bytearray()
@@ -176,14 +177,12 @@ class _Ear:
                 await self._clock.sleep(min(left, _LOOK_SECONDS))
         self._meets(Ended.TIME)
 
-    async def _watch(self, sleeps: Callable[[], None]) -> None:
-        """See whether it works. In a container it works elsewhere, and always seems to sleep."""
+    async def _watch(self, uses: Callable[[float], None]) -> None:
+        """Tell what it uses of the processor. In a container it works elsewhere, and always seems to sleep."""
         await self._ready.wait()
-        before = -SLEEPY_SECONDS
-        while (used := processor_seconds(self._process.pid)) - before >= SLEEPY_SECONDS / 2:
-            before = used
-            await self._clock.sleep(SLEEPY_SECONDS)
-        sleeps()
+        while True:
+            uses(processor_seconds(self._process.pid))
+            await self._clock.sleep(WATCH_SECONDS)
 
     async def _feed(self, said: bytes) -> None:
         pipe = self._process.stdin

@@ -126,7 +126,9 @@ class ToolCommand:
     reserved: int = 0
     """Megabytes of private memory that the runtime asks for and does not use."""
     processes: int = 64
-    """Threads included."""
+    """Processes of a command that forks, threads included."""
+    threads: int = 256
+    """Threads of a program, which can begin no process at all."""
     handed: bool = False
     """True if it takes source and driver from descriptors, and reports itself when it has understood them."""
 
@@ -187,7 +189,12 @@ def _node(
     limits: RunLimits, tools: SandboxTools, language: str, source: str, greeting: str, *, flags: tuple[str, ...]
 ) -> Toolchain:
     node = tools.find("node")
-    options = (f"--max-old-space-size={limits.memory}", "--v8-pool-size=1", "--no-warnings")
+    options = (
+        f"--max-old-space-size={limits.memory}",
+        "--v8-pool-size=1",
+        "--no-warnings",
+        "--experimental-vm-modules",
+    )
     return Toolchain(
         language=language,
         source=source,
@@ -217,7 +224,10 @@ def cpp_toolchain(_limits: RunLimits, tools: SandboxTools) -> Toolchain:
         compiling=ToolCommand(
             argv=(str(compiler), *options, "-o", "program", MAIN), environment=_TEMPORARY, forks=True
         ),
-        run=ToolCommand(argv=(f"{WORKSHOP}/program",)),
+        # Each thread reserves a stack of 8 MB, so the memory that is really used is measured.
+        run=ToolCommand(
+            argv=(f"{WORKSHOP}/program",), environment=(("MALLOC_ARENA_MAX", "2"),), runtime=8, reserved=512
+        ),
         reads=tools.shown(*LIBRARIES, "/usr/include", "/usr/local/include"),
         executes=(*tools.shown(compiler, *parts), Path(WORKSHOP)),
         out_of_memory=("std::bad_alloc",),
@@ -233,7 +243,7 @@ def java_toolchain(limits: RunLimits, tools: SandboxTools) -> Toolchain:
     return Toolchain(
         language="java",
         source="Solution.java",
-        driver="Main.java",
+        driver="RaconteurDriver.java",
         compiling=ToolCommand(
             argv=(*compiler, "-encoding", "UTF-8", "-proc:none", FILES),
             environment=_TEMPORARY,

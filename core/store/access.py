@@ -21,6 +21,7 @@ STILL_OPEN = (invites.c.uses_left > 0) & (invites.c.expires_at.is_(None) | (invi
 
 
 _KIND = sa.select(invites.c.kind).where(invites.c.digest == bindparam("code"))
+_USES_LEFT = sa.select(invites.c.uses_left).where(invites.c.digest == bindparam("code"))
 _IS_OPEN = sa.select(invites.c.digest).where(invites.c.digest == bindparam("code"), STILL_OPEN)
 _OPEN_INVITES = (
     sa.select(invites.c.digest, invites.c.kind, invites.c.uses_left, invites.c.expires_at, invites.c.created_at)
@@ -33,6 +34,12 @@ _PUT_RULE = upsert(access, "who", then=lambda new: {"allowed": new.allowed, "at"
 def is_open_invite(c: Connection, code: str, *, now: float) -> bool:
     """Return whether an invitation, named by its digest, still lets somebody in."""
     return fetch_one(c, _IS_OPEN, {"code": code, "now": now}) is not None
+
+
+def was_invite(c: Connection, code: str) -> bool:
+    """Return whether an invitation, named by its digest, let somebody in as often as it may."""
+    row = fetch_one(c, _USES_LEFT, {"code": code})
+    return row is not None and row.uses_left <= 0
 
 
 def invited_kind(c: Connection, code: str) -> str:

@@ -58,7 +58,7 @@ def commit(c: Connection, change: Commit, *, now: float, claim: Claim | None = N
         wanted = {name: row[name] for name in _MUTABLE}
         wanted |= {"revision": seen + 1, "the_session": session.id, "seen": seen}
         if execute(c, _UPDATE_SESSION, wanted) != 1:
-            raise Stale("The session changed meanwhile.")
+            raise Stale("The session has changed in the meantime.")
     if change.entries:
         session_id = change.session_id
         execute_many(c, _INSERT_ENTRY, [entry_values(session_id, e) for e in change.entries])

@@ -44,7 +44,7 @@ from core.store.feature_hooks import registered_hooks
 from core.store.finding_rows import drop_finding, put_finding
 from core.store.kept_rows import keep_back, release
 from core.store.outbox import drop_letters
-from core.store.page_rows import mark_line_sounded
+from core.store.page_rows import show_line_again
 from core.store.person_merge import join_people, move_sessions
 from core.store.recording_rows import bind_recording
 from core.store.records import keep_scripts
@@ -133,7 +133,7 @@ def _revise(c: Connection, effect: Revise, step: Step) -> None:
 
 def _show_sound(c: Connection, effect: KeepSound, step: Step) -> None:
     if step.change.session is not None:
-        mark_line_sounded(c, step.change.session.address, effect.ref)
+        show_line_again(c, step.change.session.address, effect.ref)
 
 
 def _write_mark(c: Connection, mark: Mark, step: Step) -> None:

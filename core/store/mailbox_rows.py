@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection, Engine
 
 from core.contracts.messages import Address, Incoming, Voice
 from core.contracts.script import ScriptSet
-from core.contracts.session import QUESTIONS, Digest, Entry, Person, Session, Status
+from core.contracts.session import QUESTIONS, Digest, Entry, EntryKind, Person, Session, Status
 from core.store.claims import UNDELIVERED, Claim, is_claimable
 from core.store.driver import chat_values, execute, fetch_all, fetch_one, insert_new, matches_chat
 from core.store.rows import dump_incoming, entries_of, load_incoming, note_of, person_of, session_of
@@ -376,6 +376,15 @@ def kept_back_of(c: Connection, person_id: str) -> tuple[tuple[str, Entry], ...]
     rows = groupby(c.execute(_BY_SESSION.where(theirs, entries.c.kept_back.is_(True))), key=lambda row: row.session_id)
     found = [(session_id, entry) for session_id, lines in rows for entry in entries_of(lines) if not entry.withdrawn]
     return tuple(sorted(found, key=lambda each: each[1].at, reverse=True))
+
+
+def answers_sent_as(c: Connection, person_id: str, ref: str) -> tuple[tuple[str, Entry], ...]:
+    """Return a person's answers that came with a message, with their sessions, without what was taken back."""
+    theirs = entries.c.session_id.in_(sa.select(sessions.c.id).where(sessions.c.person_id == person_id))
+    its = (entries.c.ref != sa.literal_column("''"), entries.c.ref == ref, entries.c.kind == EntryKind.ANSWER.value)
+    rows = groupby(c.execute(_BY_SESSION.where(theirs, *its)), key=lambda row: row.session_id)
+    found = [(session_id, entry) for session_id, lines in rows for entry in entries_of(lines)]
+    return tuple((session_id, entry) for session_id, entry in found if not entry.withdrawn)
 
 
 def script_set(c: Connection, digest: str) -> ScriptSet | None:

@@ -54,9 +54,23 @@ _SOUNDS = sa.exists(
         entries.c.ref == shown.c.key, addresses.c.platform == shown.c.platform, addresses.c.chat == shown.c.chat
     )
 )
+_LEFT_OUT = sa.exists(
+    sa.select(entries.c.seq)
+    .join(sessions, sessions.c.id == entries.c.session_id)
+    .join(addresses, addresses.c.person_id == sessions.c.person_id)
+    .where(
+        entries.c.ref != sa.literal_column("''"),
+        entries.c.ref == shown.c.key,
+        addresses.c.platform == shown.c.platform,
+        addresses.c.chat == shown.c.chat,
+        entries.c.kept_back.is_(True),
+        entries.c.kept_passages == sa.literal_column("'[]'"),
+    )
+)
 _COLUMNS = (
     *(shown.c.number, shown.c.moved, shown.c.key, shown.c.at, shown.c.body, shown.c.heard),
     _SOUNDS.label("sounds"),
+    _LEFT_OUT.label("left_out"),
 )
 _NUMBER = upsert(tallies, "name", then=lambda new: {"number": tallies.c.number + new.number})
 _NUMBERED = sa.select(tallies.c.number).where(tallies.c.name == bindparam("its_name"))
@@ -160,8 +174,8 @@ def set_line_words(c: Connection, address: Address, key: str, words: str) -> Non
         execute_pipelined(c, _HEAR, chat_values(address) | values)
 
 
-def mark_line_sounded(c: Connection, address: Address, key: str) -> None:
-    """Have the page show that the recording of a line is kept with its answer now."""
+def show_line_again(c: Connection, address: Address, key: str) -> None:
+    """Have the page show a line again, since what is known of its answer has changed; without a line do nothing."""
     if shown_line(c, address, key) is not None:
         execute_pipelined(c, _MOVE, chat_values(address) | {"its_key": key, "now_moved": next_line_number(c)})
 
@@ -229,4 +243,4 @@ def forget_chat(c: Connection, address: Address) -> None:
 
 
 def _filled(row: Any) -> ShownLine:
-    return from_row(ShownLine, row, at=to_datetime(row.at), sounds=bool(row.sounds))
+    return from_row(ShownLine, row, at=to_datetime(row.at), sounds=bool(row.sounds), left_out=bool(row.left_out))

@@ -122,7 +122,7 @@ def session_id(c: Connection, beginning: str) -> str:
         raise NotFound(f"There is no session {beginning!r}; `raconteur sessions` lists them.")
     if len(found) > 1:
         named = ", ".join(found[:_SUGGESTED]) + (", ..." if len(found) > _SUGGESTED else "")
-        raise NotFound(f"Several sessions begin with {beginning!r}: {named}; write more of the one you mean.")
+        raise NotFound(f"Several sessions begin with {beginning!r}: {named}; type more of the one you mean.")
     return found[0]
 
 

@@ -94,7 +94,7 @@ def move_database(
     except sa.exc.DBAPIError as error:
         # SQLite quotes a text that it cannot read.
         what = driver_message(error.orig or error).partition(" with text")[0]
-        raise StorageError(f"The move has stopped: {what}. The same command goes on where it was.") from error
+        raise StorageError(f"The move has stopped: {what}. Run the same command again to continue.") from error
 
 
 def is_in_use(database: Database) -> bool:

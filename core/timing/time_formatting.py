@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_time, format_timedelta
 
-from core.languages.messages import match_locale, say
+from core.languages.messages import join_names, match_locale, say
 from core.timing.rules import EVERY_DAY, WEEKDAYS, WEEKEND, Cadence
 
 WEEK = 7
@@ -19,16 +19,16 @@ def format_moment(language: str, at: datetime, now: datetime, zone: ZoneInfo) ->
     """Say a moment as somebody in this zone says it now, inside a sentence: "tomorrow at 19:00"."""
     here = at.astimezone(zone)
     ahead = (here.date() - now.astimezone(zone).date()).days
-    hour = format_clock(language, at, zone)
+    clock = clock_words(language, here.time())
     if ahead == 0:
-        return say(language, "timing-today", clock=hour)
+        return say(language, "timing-today", **clock)
     if ahead == 1:
-        return say(language, "timing-tomorrow", clock=hour)
+        return say(language, "timing-tomorrow", **clock)
     if 1 < ahead < WEEK:
-        return say(language, "timing-on-weekday", weekday=here.weekday(), clock=hour)
+        return say(language, "timing-on-weekday", weekday=here.weekday(), **clock)
     pattern = say(language, "timing-date-pattern" if abs(ahead) > DISTANT else "timing-date-pattern-short")
     date = format_date(here.date(), pattern, locale=match_locale(language))
-    return say(language, "timing-on-date", date=date, clock=hour)
+    return say(language, "timing-on-date", date=date, **clock)
 
 
 def format_day(language: str, at: datetime, zone: ZoneInfo) -> str:
@@ -51,11 +51,15 @@ def format_time_of_day(language: str, at: time) -> str:
     return format_time(at, "HH:mm", locale=match_locale(language))
 
 
+def clock_words(language: str, at: time) -> dict[str, str | int]:
+    """Return a time of day as messages take it: its words, and its hour, by which some languages choose theirs."""
+    return {"clock": format_time_of_day(language, at), "hour": at.hour}
+
+
 def format_days(language: str, cadence: Cadence) -> str:
     """Say a cadence inside a sentence: "on Mondays and Thursdays at 19:00"."""
-    hour = format_time_of_day(language, cadence.at)
+    clock = clock_words(language, cadence.at)
     if whole := _WHOLE.get(cadence.days):
-        return say(language, whole, clock=hour)
-    *others, last = [say(language, "timing-weekly", weekday=day) for day in sorted(cadence.days)]
-    named = say(language, "timing-and", others=", ".join(others), last=last) if others else last
-    return say(language, "timing-on-days", days=named, clock=hour)
+        return say(language, whole, **clock)
+    days = [say(language, "timing-weekly", weekday=day) for day in sorted(cadence.days)]
+    return say(language, "timing-on-days", days=join_names(days, language), **clock)

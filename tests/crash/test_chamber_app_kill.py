@@ -9,10 +9,14 @@ from pathlib import Path
 import pytest
 
 from tests.crash.chamber_app_process import STEPS, main
+from tests.fakes.effort import some
 from tests.fakes.forked import lived
 
+EACH_STEP = [f"{step}:1" for step in STEPS]
+LATER = ["asked:2", "heard:3", "speaking:1", "asked:1"]
 
-@pytest.mark.parametrize("deaths", [[f"{step}:1" for step in STEPS], ["asked:2", "heard:3", "speaking:1", "asked:1"]])
+
+@pytest.mark.parametrize("deaths", some([EACH_STEP], soak=[EACH_STEP, LATER]))
 def test_a_run_in_a_chat_outlives_every_death_and_its_files_come_once(tmp_path: Path, deaths: list[str]) -> None:
     database = tmp_path / "raconteur.db"
     assert lived(main, str(database), *deaths) == 0

@@ -20,7 +20,7 @@ from tests.fakes.bot_api_people import Received as InTelegram
 from tests.fakes.bot_api_people import User
 from tests.fakes.discord_server import FakeDiscord, Person
 from tests.fakes.discord_server import Received as InDiscord
-from tests.fakes.effort import tries
+from tests.fakes.effort import only_in_a_soak, tries
 from tests.fakes.forked import living
 from tests.fakes.stores import every_session
 from tests.fakes.technical import EXERCISES, fence
@@ -56,7 +56,7 @@ class Candidate:
                 self.anna.send(label)
         if "Question 1 of" in message.text:
             self.anna.send("I built an invoicing service, and decided to put a queue before it.")
-        if "Begin with this:" in message.text:
+        if "Start with this:" in message.text:
             exercise = next(each for each in EXERCISES.values() if each.texts["en"].title in message.text)
             codes = (*(f"def {exercise.function}(*a):\n    return '{n}'" for n in (1, 2)), exercise.reference.python)
             self._versions = [f"# {attempt}\n{code}" for attempt, code in zip(OURS, codes, strict=True)]
@@ -94,6 +94,7 @@ async def test_killed_at_each_step_of_a_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.timeout(200)
+@only_in_a_soak
 async def test_killed_at_each_step_of_a_run_over_discord(tmp_path: Path) -> None:
     async with FakeDiscord() as server:
         candidate = Candidate(server.user("Anna"))

@@ -26,7 +26,7 @@ from tests.fakes.sandboxes import HOSTILE, LINUX
 pytestmark = LINUX
 PROGRAMS = sorted(path.name for path in HOSTILE.iterdir() if path.suffix != ".pyc")
 VARIANTS = [(layer, user) for layer in ("landlock", "bubblewrap", ALONE) for user in ("root", "user")]
-EVERY = 1 if SOAK else 12
+EVERY = 1 if SOAK else 24
 A_USER = "1500"
 PACKAGES = Path(pytest.__file__).parents[1]
 

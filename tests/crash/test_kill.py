@@ -26,9 +26,9 @@ from tests.fakes.postgres import bare_database
 from tests.fakes.stores import every_session
 
 AGREE, FINISH, SKIP = (say("en", f"button-{name}") for name in ("agree", "done", "skip"))
-ENOUGH = tries(35, soak=105)
+ENOUGH = tries(25, soak=105)
 """Questions after which the person finishes."""
-KILLS = int(os.environ.get("RACONTEUR_KILLS", tries(2 * len(STEPS), soak=200)))
+KILLS = int(os.environ.get("RACONTEUR_KILLS", tries(len(STEPS), soak=200)))
 KILLS_ELSEWHERE = min(KILLS, tries(len(STEPS), soak=25))
 """Of each of the other tests: whoever connects to a gateway again takes longer than one who polls."""
 MOST = 200

@@ -64,7 +64,7 @@ class Pen:
             number = len(self.asked)
             self.told.append(f"Answer {number}, with a few words of its own.")
             self.anna.reply(f"{self.told[-1]}\n\n-- \nAnna, Lindenweg 3", to=seen)
-        elif "next question will come" in seen.text and self.turned_at < len(self.told):
+        elif "ask you the next question" in seen.text and self.turned_at < len(self.told):
             self.turned_at = len(self.told)
             self.clock.turn(EVERY)
         return False

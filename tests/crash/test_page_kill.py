@@ -19,7 +19,7 @@ from tests.fakes.places import free_port
 from tests.fakes.waiting import until
 from tests.fakes.web_client import Browser, Line
 
-KILLS = int(os.environ.get("RACONTEUR_KILLS", tries(2 * len(STEPS), soak=150)))
+KILLS = int(os.environ.get("RACONTEUR_KILLS", tries(len(STEPS), soak=150)))
 TOKEN = "the-link-that-stays-good-over-all-its-deaths-0123"
 
 

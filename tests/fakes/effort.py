@@ -6,8 +6,10 @@ import os
 from collections.abc import Sequence
 from typing import TypeVar
 
-SOAK = os.environ.get("RACONTEUR_SOAK") == "1"
+import pytest
 
+SOAK = os.environ.get("RACONTEUR_SOAK") == "1"
+only_in_a_soak = pytest.mark.skipif(not SOAK, reason="it takes long, and `make soak` runs it")
 
 Case = TypeVar("Case")
 

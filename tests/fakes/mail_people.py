@@ -14,7 +14,7 @@ from tests.fakes.mail_server import ADDRESS, FakeProvider, StoredMail
 from tests.fakes.waiting import PATIENCE
 
 _CHOICE = re.compile(r"^  \* (.+)$", re.MULTILINE)
-_CHOOSE = "Reply with one of these alone:"
+_CHOOSE = "Reply with just one of these:"
 _NUMBERS = count(1)
 
 

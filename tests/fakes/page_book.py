@@ -115,6 +115,9 @@ class MemoryBook:
     async def is_invitation(self, code: str) -> bool:
         return True
 
+    async def was_invitation(self, code: str) -> bool:
+        return False
+
     async def replace_key(self, old: str, new: str, *, device: str) -> None:
         if old in self.keys:
             self.keys[new] = self.keys[old]

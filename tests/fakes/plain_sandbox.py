@@ -30,12 +30,12 @@ FILES = {
     "python": ("solution.py", "driver.py"),
     "javascript": ("solution.js", "driver.js"),
     "cpp": ("solution.cpp", "main.cpp"),
-    "java": ("Solution.java", "Main.java"),
+    "java": ("Solution.java", "RaconteurDriver.java"),
     "go": ("solution.go", "main.go"),
 }
 COMPILE = {
     "cpp": ("g++", "-std=c++17", "-o", "main", "main.cpp"),
-    "java": ("javac", "Solution.java", "Main.java"),
+    "java": ("javac", "Solution.java", "RaconteurDriver.java"),
     "go": ("go", "build", "-o", "main", "solution.go", "main.go"),
 }
 START = {
@@ -43,7 +43,7 @@ START = {
     "javascript": ("node", "-e", JAVASCRIPT),
     "cpp": ("./main",),
     "go": ("./main",),
-    "java": ("java", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "Main"),
+    "java": ("java", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "RaconteurDriver"),
 }
 
 

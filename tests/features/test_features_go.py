@@ -7,6 +7,8 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from bot.config import Settings, parse_settings
 from bot.features import way_to_join
 from core.contracts.errors import ConfigurationError
 from core.features import NAMES
+from tests.fakes.effort import only_in_a_soak
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("core", "bot", "adapters", "migrations", "tests")
@@ -44,16 +47,16 @@ asyncio.run(talk())
 """
 
 
-def _without(feature: str, folder: Path) -> None:
-    """Copy the program without a feature and its line."""
+def _without(features: Sequence[str], folder: Path) -> None:
+    """Copy the program without these features and their lines."""
     for package in PACKAGES:
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
-    for place in ("core/features", "bot/features", "tests/features"):
+    for place, feature in product(("core/features", "bot/features", "tests/features"), features):
         shutil.rmtree(folder / place / feature, ignore_errors=True)
         (folder / place / f"{feature}.py").unlink(missing_ok=True)
     names = folder / "core" / "features" / "__init__.py"
     listed = names.read_text(encoding="utf-8")
-    without = re.sub(rf'^    "{feature}",\n', "", listed, flags=re.MULTILINE)
+    without = re.sub(rf'^    "(?:{"|".join(features)})",\n', "", listed, flags=re.MULTILINE)
     assert without != listed
     names.write_text(without, encoding="utf-8")
 
@@ -78,9 +81,15 @@ def test_nothing_else_names_it(feature: str) -> None:
     assert users == []
 
 
+def test_a_talk_goes_on_without_any(tmp_path: Path) -> None:
+    _without(NAMES, tmp_path)
+    _run(tmp_path, sys.executable, "-c", TALK)
+
+
+@only_in_a_soak
 @pytest.mark.parametrize("feature", NAMES)
 def test_a_talk_goes_on_without_it(feature: str, tmp_path: Path) -> None:
-    _without(feature, tmp_path)
+    _without([feature], tmp_path)
     _run(tmp_path, sys.executable, "-c", TALK)
 
 
@@ -93,9 +102,9 @@ def test_where_one_process_does_everything_asking_for_several_is_refused(monkeyp
     assert way_to_join(Settings(), []) is None
 
 
-@pytest.mark.skipif("RACONTEUR_SOAK" not in os.environ, reason="reading all types again takes minutes")
+@only_in_a_soak
 @pytest.mark.parametrize("feature", NAMES)
 def test_types_and_walls_stand_without_it(feature: str, tmp_path: Path) -> None:
-    _without(feature, tmp_path)
+    _without([feature], tmp_path)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     _run(tmp_path, sys.executable, "-m", "mypy", "--strict", "core", "bot", "adapters", "migrations")

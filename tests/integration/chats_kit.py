@@ -80,7 +80,8 @@ class Stage:
         assert choice.labels == ("My life story", "A conversation about a podcast", "A technical interview")
         self.anna.press("My life story")
         consent = await self.anna.next_message()
-        assert f"{'Discord' if isinstance(self.anna, Person) else 'Telegram'} carries our messages." in consent.text
+        carrier = "Discord" if isinstance(self.anna, Person) else "Telegram"
+        assert f"Our messages go through {carrier}." in consent.text
         assert "The language model runs on the same computer" in consent.text
         self.anna.press("I agree")
         return await self.anna.next_message()

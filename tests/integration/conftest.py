@@ -11,7 +11,6 @@ import pytest_asyncio
 
 from adapters.discord import account as discord_account
 from adapters.telegram import account as telegram_account
-from bot.database import prepare_database
 from core.readers.client import SourceClient
 from tests.fakes.app import Running, running
 from tests.fakes.command_line import keep
@@ -104,7 +103,7 @@ def command_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[No
 def bare_database(tmp_path: Path) -> Path:
     """Nothing is in it yet."""
     path = tmp_path / "data" / "raconteur.db"
-    prepare_database(path)
+    keep(path)
     return path
 
 

@@ -34,7 +34,7 @@ needs_browser = [
 PATIENCE = 90_000
 """Milliseconds; never reached when what is tested works. A page without a server asks again every 30 s at least."""
 _WIDTHS = (360, 1280)
-LOOKS = some(list(zip(_WIDTHS, ("light", "dark"), strict=True)), soak=list(product(_WIDTHS, ("light", "dark"))))
+LOOKS = some([(_WIDTHS[0], "dark")], soak=list(product(_WIDTHS, ("light", "dark"))))
 """How wide a screen is, and whether it is light or dark."""
 LOCALES = {"light": "en-GB", "dark": "ru-RU"}
 COURSE = Progress(done=3, total=110, chapters_done=2, chapters=9)
@@ -71,6 +71,7 @@ class Tab:
 
     async def order(self, words: str) -> None:
         await self.page.click("#menu-button")
+        await self.page.locator("#menu .more").evaluate("(more) => (more.open = true)")
         await self.page.click(f"#menu >> text={words}")
 
     async def until_gone(self, what: str) -> None:

@@ -9,7 +9,6 @@ import pytest
 import sqlalchemy as sa
 
 from bot.config import AccessSection, Settings
-from bot.database import prepare_database
 from bot.sections import TimersSection
 from core.access.gate import Policy, code_digest
 from core.contracts.messages import Attachment, ChatClosed, Command, Content, Edit, Photo, Press, Say, Text, Voice
@@ -21,6 +20,7 @@ from core.store.reports import write_direct
 from core.store.schema import addresses, invites, mailbox, outbox, persons
 from core.store.store import Connection, SqliteStore
 from tests.fakes.app import OPEN, Running, running, talking_model, until
+from tests.fakes.command_line import keep
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson
@@ -353,7 +353,7 @@ async def test_somebody_denied_is_reminded_of_nothing() -> None:
 
 async def test_after_a_restart_somebody_denied_is_reminded_of_nothing_either(tmp_path: Path) -> None:
     database = tmp_path / "raconteur.db"
-    prepare_database(database)
+    keep(database)
     clock = ManualClock()
     async with running(settings=WAKEFUL, clock=clock, store=SqliteStore(str(database))) as r:
         person, other = await r.beginning("7"), await r.beginning("8")
@@ -374,7 +374,7 @@ async def test_somebody_denied_who_leaves_is_told_nothing() -> None:
 
 async def test_let_in_and_kept_out_from_another_process_while_it_runs(tmp_path: Path) -> None:
     database = tmp_path / "raconteur.db"
-    prepare_database(database)
+    keep(database)
     async with running(settings=CLOSED, store=SqliteStore(str(database))) as r:
         person = r.platform.person("7")
 
@@ -398,7 +398,7 @@ async def test_let_in_and_kept_out_from_another_process_while_it_runs(tmp_path: 
 
 async def test_a_restart_changes_nothing_of_who_may_come_in(tmp_path: Path) -> None:
     database = tmp_path / "raconteur.db"
-    prepare_database(database)
+    keep(database)
     async with running(settings=CLOSED, store=SqliteStore(str(database))) as r:
         await _allow(r, r.platform.person("7"))
         await _deny(r, r.platform.person("8"))

@@ -26,12 +26,13 @@ from core.store.schema import sessions
 from core.store.store import Connection, SqliteStore, sqlite_engine
 from tests.fakes.app import Running, running
 from tests.fakes.command_line import environment, keep, raconteur
+from tests.fakes.effort import tries
 from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.records import small_record, small_scripts
 
 TODAY = date(2026, 11, 21)
-CHATS = 100
+CHATS = tries(30, soak=100)
 ANSWERS = 4
 
 
@@ -89,7 +90,7 @@ async def _answers_in(database: Path) -> dict[str, list[str]]:
 async def test_backups_while_a_hundred_chats_write(tmp_path: Path, folder: Path) -> None:
     """Each holds of every chat what it had told up to one moment, without gaps; and nobody's words are lost."""
     database = tmp_path / "raconteur.db"
-    prepare_database(database)
+    keep(database)
     interview = PlainInterview(questions=ANSWERS + 2)
     made: list[Backup] = []
     async with running(store=SqliteStore(str(database)), kinds={"plain": interview}) as r:
@@ -113,7 +114,7 @@ async def test_backups_while_a_hundred_chats_write(tmp_path: Path, folder: Path)
 async def test_the_bot_goes_on_from_a_backup(tmp_path: Path, folder: Path) -> None:
     """Stop, put the file in the database's place, start: /resume asks the open question, and the story goes on."""
     database = tmp_path / "raconteur.db"
-    prepare_database(database)
+    keep(database)
     async with running(store=SqliteStore(str(database))) as r:
         person = await r.beginning()
         await person.says("It was a blue door.")
@@ -200,7 +201,7 @@ def test_a_backup_that_is_in_use_is_not_replaced(database: Path, folder: Path) -
 
 
 def test_only_a_file_is_replaced(database: Path) -> None:
-    with pytest.raises(ConfigurationError, match="no file that could be replaced"):
+    with pytest.raises(ConfigurationError, match="not a file that can be replaced"):
         backed_up(database, Path(os.devnull), replace=True)
     assert not Path(os.devnull).is_file()
 

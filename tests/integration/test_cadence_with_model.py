@@ -14,8 +14,8 @@ from tests.fakes.model import ScriptedModel
 from tests.fakes.months import Months, settings
 from tests.fakes.platform import FakePerson
 
-TODAY = "The next question will come today at 19:00."
-TOMORROW = "The next question will come tomorrow at 19:00."
+TODAY = "I’ll ask you the next question today at 19:00."
+TOMORROW = "I’ll ask you the next question tomorrow at 19:00."
 NINE_HOURS = timedelta(hours=9)
 CRANE = "I drove the tower crane in Gdansk for nineteen years."
 

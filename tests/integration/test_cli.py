@@ -90,7 +90,7 @@ def test_the_list_can_be_narrowed_down(database: Path) -> None:
     for narrowed in (("--status", "left"), ("--kind", "podcast"), ("--person", "telegram:8")):
         shown = run("sessions", *narrowed)
         assert (shown.exit_code, ID in shown.output) == (0, False)
-        assert "No interview is like that" in shown.output
+        assert "No interview matches" in shown.output
     assert run("sessions", "--status", "half").exit_code == 2
 
 
@@ -108,7 +108,7 @@ def test_a_conversation_about_an_episode_is_known_by_it(database: Path) -> None:
         assert ID in run("sessions", *wanted).output
         assert run("sessions", "--json", *wanted).output.count("\n") == 1
     for wanted in (("--podcast", "sleep"), ("--podcast", "long", "--episode", "night"), ("--episode", "%")):
-        assert "No interview is like that" in run("sessions", *wanted).output
+        assert "No interview matches" in run("sessions", *wanted).output
 
 
 def test_the_list_for_programs_is_a_line_each_under_fixed_names(database: Path) -> None:
@@ -218,7 +218,7 @@ def asked(database: Path, prompt: str, answer: str) -> None:
 
 
 def test_each_call_is_shown_with_its_words_and_figures(database: Path) -> None:
-    assert run("calls", ID).output == "No model was asked for this interview.\n"
+    assert run("calls", ID).output == "No model was used in this interview.\n"
     asked(database, "You ask.\n\nShe said: \x1b[2Jblue", '{"question": "Which door?"}')
     asked(database, "", "")
     shown = run("calls", ID[:5]).output

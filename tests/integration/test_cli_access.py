@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot.database import prepare_database
 from core.access.gate import code_digest
 from core.contracts.messages import Address
 from core.contracts.session import Status
@@ -62,8 +61,8 @@ def _code_in(out: str) -> str:
 def test_people_are_let_in_and_kept_out(tmp_path: Path, database: Path) -> None:
     out = _ok(raconteur("allow", "telegram:1", "telegram:2", "telegram:1", folder=tmp_path))
     assert out.splitlines() == [
-        "telegram:1 may talk to the bot from now on.",
-        "telegram:2 may talk to the bot from now on.",
+        "telegram:1 can talk to the bot from now on.",
+        "telegram:2 can talk to the bot from now on.",
     ]
     out = _ok(raconteur("deny", "telegram:2", "telegram:3", folder=tmp_path))
     assert out.splitlines() == [
@@ -121,7 +120,7 @@ async def test_the_link_names_the_bot(tmp_path: Path, database: Path) -> None:
     lines = _ok(ended).splitlines()
     code = _code_in(ended.out)
     assert lines[0] == f"https://t.me/RaconteurTestBot?start={code}"
-    assert "only this once" in lines[-1]
+    assert "only once" in lines[-1]
     (kept,) = read_snapshot(database, lambda c: c.execute(invites.select()).all())
     assert (kept.digest, kept.kind, kept.uses_left) == (code_digest(code), "", 1)
     assert kept.expires_at - kept.created_at == 7 * DAY
@@ -156,7 +155,7 @@ async def test_in_discord_one_sends_a_line_and_finds_the_bot_by_a_link(tmp_path:
     assert line.endswith(f": /start {code}")
     assert link.endswith(f"https://discord.com/oauth2/authorize?client_id={server.world.application_id}")
     assert "t.me" not in ended.out
-    assert "only this once" in last
+    assert "only once" in last
     (kept,) = read_snapshot(database, lambda c: c.execute(invites.select()).all())
     assert kept.digest == code_digest(code)
 
@@ -222,7 +221,7 @@ def test_an_invitation_that_cannot_be(arguments: tuple[str, ...], words: str, tm
 def test_before_the_first_run_the_list_is_the_configuration(tmp_path: Path, database: Path) -> None:
     (tmp_path / "config.toml").write_text('[access]\nallowed = ["telegram:1"]\nadmins = ["telegram:2"]\n')
     out = _ok(raconteur("access", folder=tmp_path))
-    assert out.startswith("Who is neither named")
+    assert out.startswith("Only people who are named")
     assert "  telegram:1\n" in out
     assert "  telegram:2 (admin)\n" in out
     assert not database.exists(), "looking must make nothing"
@@ -245,13 +244,13 @@ def test_the_list_tells_everybody_and_no_code(tmp_path: Path, database: Path) ->
 
 def test_the_list_of_an_open_house_says_that_it_is_open(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text('[access]\npolicy = "open"\n')
-    assert _ok(raconteur("access", folder=tmp_path)).startswith("Everybody who finds the bot")
+    assert _ok(raconteur("access", folder=tmp_path)).startswith("Anybody who finds the bot")
 
 
 def test_the_doctor_knows_who_was_let_in(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text("[telegram]\ntoken = 'hunter2'\n[access]\nallowed = ['telegram:1']\n")
     _ok(raconteur("deny", "telegram:1", folder=tmp_path))
-    assert "✗ Access: nobody may talk to the bot" in raconteur("doctor", folder=tmp_path).out
+    assert "✗ Access: nobody can talk to the bot" in raconteur("doctor", folder=tmp_path).out
     _ok(raconteur("allow", "telegram:2", folder=tmp_path))
     assert "✓ Access: 1 person may talk to it;" in raconteur("doctor", folder=tmp_path).out
 
@@ -260,7 +259,7 @@ def test_the_doctor_knows_who_was_let_in(tmp_path: Path) -> None:
 
 
 async def test_beside_a_running_bot(tmp_path: Path, database: Path) -> None:
-    prepare_database(database)
+    keep(database)
     async with FakeBotApi() as api:
         (tmp_path / "config.toml").write_text(f'[telegram]\ntoken = "{TOKEN}"\napi_base_url = "{api.url}"\n')
         anna, boris = api.user(7, "Anna"), api.user(8, "Boris")

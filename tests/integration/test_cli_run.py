@@ -58,7 +58,7 @@ def test_what_a_crash_has_left_is_deleted_at_the_start(talk: tuple[Path, Ended])
 
 def test_in_the_terminal_nobody_is_said_to_carry_anything(talk: tuple[Path, Ended]) -> None:
     shown = " ".join(talk[1].out.split())
-    assert "the person who runs this bot, who can read them. Nobody else receives" in shown
+    assert "the person who runs this bot, who can read them. Nobody else gets" in shown
 
 
 def test_nothing_but_the_conversation_is_on_the_screen(talk: tuple[Path, Ended]) -> None:
@@ -121,7 +121,7 @@ async def test_a_signal_ends_a_server_in_peace(number: int, tmp_path: Path) -> N
             ended = await running.stopped(number)
     assert ended.code == 0
     assert ended.out == ""
-    assert f"Serving Telegram; everything is kept in {tmp_path / 'data'}." in ended.err
+    assert f"Serving Telegram; everything is saved in {tmp_path / 'data'}." in ended.err
     assert "Traceback" not in ended.err
     assert api.token not in ended.err
     assert api.violations == []
@@ -133,7 +133,7 @@ async def test_nobody_named_is_told_with_the_mend(tmp_path: Path) -> None:
         async with started("run", folder=tmp_path) as running:
             await api.until_called("getUpdates")
             ended = await running.stopped(signal.SIGTERM)
-    assert "Nobody may talk to the bot yet" in ended.err
+    assert "Nobody can talk to the bot yet" in ended.err
     assert "config.toml" in ended.err
 
 
@@ -185,7 +185,7 @@ async def test_on_discord_nobody_named_is_told_with_the_mend(tmp_path: Path) -> 
         async with started("run", folder=tmp_path, discord=server) as running:
             await server.until_connected()
             ended = await running.stopped(signal.SIGTERM)
-    assert "Nobody may talk to the bot yet. Write to it in Discord" in ended.err
+    assert "Nobody can talk to the bot yet. Write to it in Discord" in ended.err
     assert "raconteur allow discord:" in ended.err
     assert "the link that adds the bot" in ended.err
 
@@ -198,7 +198,7 @@ async def test_telegram_discord_and_the_terminal_at_once(tmp_path: Path) -> None
             f"[access]\nallowed = ['telegram:7', 'discord:{anna.id}']\n"
         )
         async with started("run", "--terminal", folder=tmp_path, discord=server) as running:
-            await running.until_said("the bot goes on")
+            await running.until_said("the bot keeps running")
             vera.send("/start")
             await server.until_connected()
             anna.send("/start")

@@ -77,7 +77,7 @@ async def test_a_token_is_checked_with_telegram_and_ends_with_a_link(tmp_path: P
     [copy] = files(tmp_path, "*.bak")
     assert copy.read_text() == OWN.format(url=api.url)
     again = await taken(tmp_path, "--set", "web.enabled=true", "--no-check")
-    assert "says so already" in again.out
+    assert "already says so" in again.out
     assert len(files(tmp_path, "*.bak")) == 1
     assert "start=" not in again.out, "one way in is enough"
 
@@ -93,7 +93,7 @@ async def test_a_model_is_asked_one_question_until_its_key_is_right(tmp_path: Pa
         assert [asked.model for asked in server.requests][-2:] == ["claude-main", "claude-fast"]
     assert ended.code == 0, ended.out
     assert "✗ Model: claude-main" in ended.out
-    assert "✓ Model: claude-fast answers in the form that it is asked for" in ended.out
+    assert "✓ Model: claude-fast answers in the requested form" in ended.out
     assert KEY not in ended.out
     assert configured(tmp_path)["llm"] == {
         "provider": "anthropic",
@@ -124,7 +124,7 @@ async def test_who_stops_at_a_question_leaves_everything_as_it_was(
         (tmp_path / "config.toml").write_text(before)
     ended = await answered(tmp_path, *typed)
     assert ended.code == 130
-    assert ended.out.endswith("Everything is as it was.\n")
+    assert ended.out.endswith("Nothing was changed.\n")
     assert [path.read_text() for path in files(tmp_path)] == ([before] if before else [])
 
 
@@ -138,7 +138,7 @@ def test_ctrl_c_leaves_everything_as_it_was_and_a_token_is_not_shown(tmp_path: P
         window.until("Do you want people to talk to it on Discord?")
         window.until("]:")
         assert window.interrupted() == 130
-        window.until("Everything is as it was.")
+        window.until("Nothing was changed.")
         assert "nobody-shall-see" not in window.text
     finally:
         window.close()
@@ -153,7 +153,7 @@ def test_it_ends_with_the_link_to_the_page(tmp_path: Path) -> None:
             window.until(f"{asked}")
             window.until(":" if asked.startswith("how") else "]:")
             window.type(f"{answer}\r")
-        window.until("Leave everything as it was.")
+        window.until("Cancel.")
         window.until("]:")
         window.type("\r")
         window.until("Written to ")
@@ -184,7 +184,7 @@ async def test_a_token_that_is_not_accepted_is_not_written(tmp_path: Path) -> No
         wrong = ("--set", "telegram.token=7:not-the-one-that-it-knows-0")
         refused = await taken(tmp_path, *wrong)
         assert refused.code == 1
-        assert "Nothing was written" in refused.err
+        assert "Nothing was saved" in refused.err
         assert "token" not in configured(tmp_path)["telegram"]
         kept = await taken(tmp_path, *wrong, "--no-check")
     assert kept.code == 0

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from core.contracts.messages import Say
 from core.contracts.session import EntryKind, Role, Status
 from core.contracts.turn import NewQuestion, Turn, TurnContext
 from core.languages.messages import say
@@ -135,3 +136,6 @@ async def test_who_was_left_the_floor_is_reminded_of_no_question(tmp_path: Path)
         await life.passes(DAY + MINUTE)
         [reminder] = life.sent(before)
         assert reminder.text == say("en", "reminder-room", name="none")
+        said = life.platform.sent[before].saying
+        assert isinstance(said, Say)
+        assert said.asks, "a page tells of it as of a question"

@@ -113,9 +113,9 @@ async def test_stats_are_one_screen_without_a_word_of_anybody() -> None:
         assert "PLANTED" not in told
         lines = told.splitlines()
         assert "People: 3. Interviews: 2" in lines
-        assert "1 under way, 0 paused, 1 finished, 0 put aside" in lines
-        assert any(line.startswith("Of the interviews that are over, 100 % were finished") for line in lines)
-        assert "Answers: 3, words: 10; the median answer has 3 words." in lines
+        assert "1 in progress, 0 paused, 1 finished, 0 archived" in lines
+        assert any(line.startswith("Of all interviews that have ended, 100% were finished") for line in lines)
+        assert "Answers: 3, words: 10; median length: 3 words." in lines
         assert any(line.startswith("Wait for the next question over the last 7 days: median ") for line in lines)
         assert len(lines) < 20
         assert len(told) < 1_500
@@ -134,7 +134,7 @@ async def test_the_list_of_people_tells_how_far_and_never_what() -> None:
         title = PlainInterview().scripts.speak("en").title
         first, second = told.splitlines()
         assert first.startswith(f"Anna – {title}: 1 of about 5, paused, ")
-        assert second == f"Maria – {title}: 3 of about 5, under way, 2 days ago"
+        assert second == f"Maria – {title}: 3 of about 5, in progress, 2 days ago"
 
 
 async def test_before_anybody_came_the_list_says_so() -> None:

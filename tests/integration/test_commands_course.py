@@ -243,7 +243,7 @@ async def test_skip_goes_on_to_the_end() -> None:
 async def test_status_shows_how_far(r: Running) -> None:
     person = await _answered(r, "One.", "Two.")
     text = await person.says("/status")
-    assert text.splitlines()[0] == "“Plain en” (under way)"
+    assert text.splitlines()[0] == "“Plain en” (in progress)"
     assert text.splitlines()[1] == "▓" * 12 + "░" * 8 + " Question 3 of about 5"
     assert "(paused)" in await person.says("/pause", "/status")
 

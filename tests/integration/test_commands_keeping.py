@@ -19,7 +19,6 @@ from pydantic import SecretStr
 
 from bot.clock import SystemClock
 from bot.config import AccessSection, LlmSection, Settings
-from bot.database import prepare_database
 from bot.sections import TimersSection
 from core.access.gate import Policy
 from core.contracts.commits import Commit, Mark
@@ -33,13 +32,14 @@ from core.store.records import put_record
 from core.store.schema import chores, documents, sessions
 from core.store.store import MemoryStore, SqliteStore, Unit
 from tests.fakes.app import Running, running
+from tests.fakes.command_line import keep
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson, FakePlatform
 
 SECRET = "I burnt the letters in the dairy."
-PARTING = "What should I have asked you that I have not?"
+PARTING = "What should I have asked you that I haven't?"
 
 
 async def _marked(r: Running, *texts: str) -> None:
@@ -63,7 +63,7 @@ async def test_what_is_kept_back_is_listed_and_released_and_the_file_comes_anew(
     await _marked(r, SECRET)
     await r.says(person, "/done")
     assert SECRET not in person.documents[0].body.decode()
-    assert "One answer is kept back" in person.documents[0].body.decode()
+    assert "One answer is kept private" in person.documents[0].body.decode()
     assert SECRET in await r.says(person, "/private")
     release, _, stays = _choices(person)
     await r.handled(person.press(stays))
@@ -219,7 +219,7 @@ async def test_without_a_model_and_a_carrier_nobody_is_named() -> None:
         person = r.platform.person()
         told = await person.says("/privacy")
         assert "No language model is used." in told
-        assert not any(name in told for name in ("Anthropic", "main-model", "carries"))
+        assert not any(name in told for name in ("Anthropic", "main-model", "go through"))
 
 
 async def test_it_can_be_read_at_any_time_and_disturbs_nothing() -> None:
@@ -297,7 +297,7 @@ async def test_everything_is_in_it() -> None:
 
 async def test_a_kind_offered_no_more_has_notes_only_where_some_were_made(tmp_path: Path) -> None:
     path = str(tmp_path / "raconteur.db")
-    prepare_database(Path(path))
+    keep(Path(path))
     async with running(kinds=KINDS, store=SqliteStore(path)) as r:
         person = await r.beginning()
         await r.says(person, "I was born in Kazan.", "/done", "/interview other")

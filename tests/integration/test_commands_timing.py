@@ -219,7 +219,7 @@ async def test_a_rhythm_by_buttons(life: Months) -> None:
     assert person.labels == ["In the morning, 10:00", "In the afternoon, 15:00", "In the evening, 19:00"]
     assert (await _presses(life, person, "In the evening, 19:00")).split("\n\n") == [
         "Good: from now on I’ll ask you one question on Mondays and Thursdays at 19:00. "
-        "After your next answer, the question will come today at 19:00.",
+        "After your next answer, I’ll ask the next question today at 19:00.",
         say("en", "cadence-also"),
         say("en", "timezone-clock", town="Berlin", clock="11:00"),
     ]
@@ -277,7 +277,7 @@ async def test_a_held_question_follows_the_new_rhythm(life: Months) -> None:
     await life.says(person, "/cadence thursdays at 19:00", "One.")
     await life.until(START + timedelta(days=1, hours=10))
     said = await life.says(person, "/cadence daily at 19:00")
-    assert "The next question will come tomorrow at 19:00." in said, "and not at once: today at 19:00 is over"
+    assert "I’ll ask you the next question tomorrow at 19:00." in said, "and not at once: today at 19:00 is over"
     before = len(person.said)
     await life.until(datetime(2026, 3, 4, 17, 59, tzinfo=UTC))
     assert len(person.said) == before
@@ -291,7 +291,7 @@ async def test_a_held_question_follows_the_person_to_another_zone(
 ) -> None:
     person = await _someone(life)
     said = await life.says(person, "/cadence daily at 19:00", "One.", f"/timezone {town}")
-    assert said == f"Then it’s {clock} where you are ({town}). The next question will come today at 19:00."
+    assert said == f"Then it’s {clock} where you are ({town}). I’ll ask you the next question today at 19:00."
     before = len(person.said)
     await life.until(START + timedelta(hours=hours, minutes=-2))
     assert len(person.said) == before

@@ -32,14 +32,14 @@ async def _daily(life: Months) -> FakePerson:
 
 async def test_the_next_question_comes_at_its_time(life: Months) -> None:
     person = await _daily(life)
-    assert (await life.says(person, "One.")).endswith("The next question will come today at 19:00.")
+    assert (await life.says(person, "One.")).endswith("I’ll ask you the next question today at 19:00.")
     assert "Question 2" not in person.said[-1]
     await life.passes(timedelta(hours=8, minutes=59))
     assert "Question 2" not in person.said[-1]
     await life.passes(2 * MINUTE)
     assert person.said[-1].endswith("Question 2 in en?")
     assert life.sent()[-1].at.replace(second=0) == datetime(2026, 3, 2, 19, tzinfo=UTC)
-    assert (await life.says(person, "Two.")).endswith("The next question will come tomorrow at 19:00.")
+    assert (await life.says(person, "Two.")).endswith("I’ll ask you the next question tomorrow at 19:00.")
     assert await life.r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
 
 
@@ -84,7 +84,7 @@ async def test_whoever_goes_on_after_a_pause_has_time_to_finish_what_they_tell(l
     await life.says(person, "One.", "/pause")
     await life.passes(10 * DAY)
     await life.says(person, "Something more about the first.")
-    assert person.said[-1].endswith("The next question will come today at 19:00.")
+    assert person.said[-1].endswith("I’ll ask you the next question today at 19:00.")
     await life.passes(MINUTE)
     await life.says(person, "And this.")
     assert await life.r.told() == [("q1", ["One.", "Something more about the first.", "And this."]), ("q2", [])]
@@ -122,7 +122,7 @@ async def test_a_missed_day_is_made_up_for_once(life: Months) -> None:
 async def test_status_says_when_the_next_question_comes(life: Months) -> None:
     person = await _daily(life)
     told = await life.says(person, "One.", "/status")
-    assert told.splitlines()[-1] == "The next question will come today at 19:00."
+    assert told.splitlines()[-1] == "I’ll ask you the next question today at 19:00."
 
 
 # --- retention -------------------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ async def test_nothing_is_deleted_before_the_warning_and_the_file_are_there(tmp_
         life.platform.hold.set()
         await life.r.settled()
         warning, file = life.sent(before)
-        assert "will be deleted" in warning.text
+        assert "I’ll delete every word" in warning.text
         assert file.text.endswith(".md")
         await life.passes(15 * DAY)
         assert await life.r.sessions() == []
@@ -198,7 +198,7 @@ async def test_retention_that_is_switched_on_later_warns_first(tmp_path: Path) -
         life.settings = settings(retention_days=10)
         await life.restart(away=100 * DAY)
         await life.passes(DAY)
-        assert "will be deleted" in life.sent(before)[0].text
+        assert "I’ll delete every word" in life.sent(before)[0].text
         assert len(await life.r.sessions()) == 1
         await life.passes(5 * DAY)
         assert await life.r.sessions() == []
@@ -219,7 +219,7 @@ async def test_an_imported_interview_is_deleted_only_after_a_warning_from_here(t
         )
         await life.takes_in(whole.model_copy(update={"session": session}))
         await life.passes(HOUR)
-        assert "will be deleted" in life.sent()[0].text
+        assert "I’ll delete every word" in life.sent()[0].text
         await life.passes(6 * DAY)
         assert len(await life.r.sessions()) == 1
         await life.passes(2 * DAY)
@@ -253,7 +253,7 @@ async def test_the_warning_promises_only_what_comes(tmp_path: Path) -> None:
         before = len(life.platform.sent)
         await life.passes(20 * DAY)
         [warning] = life.sent(before)
-        assert "was put aside" in warning.text
+        assert "was archived" in warning.text
         assert "what you told" not in warning.text
         await life.says(person, "/resume", "One.", "/done")
         before = len(life.platform.sent)

@@ -26,7 +26,7 @@ STARTER = "def two(a: list[int]) -> int:\n    ..."
 CODE = "def two(a):\n    return `a`[0]"
 
 
-def exercise(words: str = "Begin with this:", starter: str = STARTER) -> Say:
+def exercise(words: str = "Start with this:", starter: str = STARTER) -> Say:
     return StyledMessage().add_told(f"{words}\n\n```python\n{starter}\n```").say(CHOICES)
 
 

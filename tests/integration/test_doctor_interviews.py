@@ -35,7 +35,7 @@ async def test_the_folders_of_notes_have_to_be_there(key: str, what: str, tmp_pa
     assert "is not there" in missing.how
     assert f"podcast.{key}" in missing.mend
     (tmp_path / "vault").write_text("a file in the way")
-    assert "is no folder" in (await findings(config))[what].how
+    assert "is not a folder" in (await findings(config))[what].how
     (tmp_path / "vault").unlink()
     (tmp_path / "vault").mkdir()
     assert (await findings(config))[what].mark is Verdict.WELL

@@ -26,7 +26,7 @@ async def test_where_the_page_can_be_served_is_told_unconfigured_too() -> None:
     for switch in ("", "enabled = true"):
         found = await findings(f"[web]\n{switch}\nport = {port}")
         assert found["The page"].how == f"can be served at http://127.0.0.1:{port}"
-        assert found["Access"].how.startswith("only whoever sits at this computer")
+        assert found["Access"].how.startswith("only people at this computer")
     beside = await findings(f"[discord]\ntoken = 'hunter2'\n[web]\nport = {port}")
     assert beside["the page"].how == "not set up; web.enabled has it served"
 

@@ -46,7 +46,7 @@ async def test_languages_that_need_another_layer_are_named() -> None:
 async def test_where_nothing_stands_it_says_why_and_what_to_do(tmp_path: Path) -> None:
     found = await findings(python=str(tmp_path / "none"))
     assert found[WHAT].mark is Verdict.NOTE
-    assert "no layer stands, so programs that people send are read and not run" in found[WHAT].how
+    assert "no layer works here, so programs that people send are read but not run" in found[WHAT].how
     assert "docs/sandbox.md" in found[WHAT].mend
 
 

@@ -337,7 +337,7 @@ async def test_how_far_it_is_stands_in_a_line_that_goes(tmp_path: Path) -> None:
         [line] = here.platform.lines
         assert line.gone
         listening, two, one, begun, third, _end = line.said
-        assert (listening, begun, third) == ("Listening…", "Listening…", "Listening… 33 %")
+        assert (listening, begun, third) == ("Listening…", "Listening…", "Listening… 33%")
         assert "2" in two
         assert two != one
 

@@ -13,6 +13,7 @@ from core.languages.messages import say
 from core.readers.pool import SECONDS, ReaderPool
 from tests.fakes import reader_process as told
 from tests.fakes.app import until
+from tests.fakes.effort import some
 from tests.fakes.hostile import READ, SAMPLES, opened
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson
@@ -54,15 +55,20 @@ OUTCOMES = {
 
 async def test_each_kind_is_read_or_refused_before_it_costs_anything() -> None:
     """Nobody turns this clock: a reader that needed its limits of processor or memory would be in the log."""
+    assert {*OUTCOMES} == {*SAMPLES}
+    # Two of each format are enough where there is little time.
+    formats = sorted({name.partition(".")[2] for name in OUTCOMES})
+    few = [name for each in formats for name in [one for one in OUTCOMES if one.endswith(f".{each}")][:2]]
+    tried = some(few, soak=list(OUTCOMES))
     pool = ReaderPool(ManualClock(), reads=(MODULE,))
     opener = Opener(readers=pool, person="anna")
     try:
         with capture_logs() as lines:
-            found = {name: await opened(opener, sample, sample.make()) for name, sample in SAMPLES.items()}
+            found = {name: await opened(opener, SAMPLES[name], SAMPLES[name].make()) for name in tried}
     finally:
         await pool.close()
     assert lines == []
-    assert found == OUTCOMES
+    assert found == {name: OUTCOMES[name] for name in tried}
 
 
 async def _sends(anna: FakePerson, body: bytes, name: str = "talk.srt") -> None:
@@ -82,7 +88,7 @@ async def test_while_an_endless_file_is_read_others_go_on() -> None:
         await boris.press("Analytical")
         await boris.next_where(say("en", "intake-source-now", template="Analytical").partition(":")[0])
         await _sends(boris, SRT.encode())
-        await boris.next_where("I have read the transcript")
+        await boris.next_where("I’ve read the transcript")
         await boris.says("I think that a walk in the woods is worth more than an idea, and I will take one.")
         assert not any("could not" in each for each in anna.said)
         clock.advance(SECONDS)
@@ -103,4 +109,4 @@ async def test_whoever_sent_what_brings_a_reader_down_gets_a_sentence(body: byte
         await anna.next_where(say("en", sentence))
         await asyncio.sleep(0)
         await _sends(anna, SRT.encode())
-        await anna.next_where("I have read the transcript")
+        await anna.next_where("I’ve read the transcript")

@@ -41,13 +41,13 @@ async def test_from_a_feed_by_its_buttons_to_the_first_question_and_the_notes(
     (more,) = await does(app, anna, "[More episodes]")
     assert "3. Episode 1: Shipping" in more
     (found,) = await does(app, anna, "[3. Episode 1: Shipping]")
-    assert "I have found it: “Episode 1: Shipping” (Making Things)." in found
+    assert "I’ve found it: “Episode 1: Shipping” (Making Things)." in found
     (wished,) = await does(app, anna, "focus on patience", "2")
     assert "I’ll ask 2 questions." in wished
     assert "Your wish: focus on patience" in wished
     reading, first = await does(app, anna, "[Reflective]")
     assert "I’m reading about" in reading
-    assert "I have read the transcript of “Episode 1: Shipping”." in first
+    assert "I’ve read the transcript of “Episode 1: Shipping”." in first
     assert "Question 1 of about 2" in first
     for number in range(1, 9):
         await does(app, anna, ANSWER.format(n=number))
@@ -64,7 +64,7 @@ async def test_words_look_for_an_episode_in_the_feed(app: Running, anna: FakePer
     (found,) = await does(app, anna, feed(web), "shipping")
     assert "1. Episode 1: Shipping" in found
     (nothing,) = await does(app, anna, "zebra")
-    assert "I found no episode" in nothing
+    assert "I couldn’t find an episode" in nothing
     assert web.paths().count("/feed.xml") == 1
     (again,) = await does(app, anna, "something")
     assert "1. Episode 9" in again
@@ -84,9 +84,9 @@ async def test_what_is_no_title_is_a_thought_and_kept(app: Running, anna: FakePe
 
 async def test_a_title_and_memories_are_enough(app: Running, anna: FakePerson) -> None:
     (now,) = await does(app, anna, "[Creative]")
-    assert now.startswith("Creative, good. And which episode")
+    assert now.startswith("Creative, good. Which episode")
     _, first = await does(app, anna, MEMORY)
-    assert "I know of the episode only what you have told me." in first
+    assert "I only know what you’ve told me about the episode." in first
     assert "Question 1 of about 5" in first
     assert (await app.sessions())[0].title == "A conversation about a podcast – The Long Walk"
     source = await source_of(app)
@@ -99,12 +99,12 @@ async def test_a_transcript_as_a_file(app: Running, anna: FakePerson) -> None:
     file_ref = app.platform.keep(SRT.encode())
     await anna.tell(Attachment(file_ref=file_ref, name="making_things.srt", media_type="text/plain", size=len(SRT)))
     await app.settled()
-    assert "I have read the transcript of “making things”." in anna.said[-1]
+    assert "I’ve read the transcript of “making things”." in anna.said[-1]
 
 
 async def test_a_transcript_behind_a_link(app: Running, anna: FakePerson, web: Web) -> None:
     said = await does(app, anna, "[Analytical]", web.put("/making_things.srt", SRT, "application/x-subrip"))
-    assert "I have read the transcript of “making things”." in said[-1]
+    assert "I’ve read the transcript of “making things”." in said[-1]
 
 
 async def test_an_episodes_page_whose_feed_cannot_be_had(app: Running, anna: FakePerson, web: Web) -> None:
@@ -112,7 +112,7 @@ async def test_an_episodes_page_whose_feed_cannot_be_had(app: Running, anna: Fak
     page = f"<html><head><title>Bees</title></head><body><article><h1>Bees</h1><p>{text}</p></article></body></html>"
     said = await does(app, anna, "[Analytical]", web.put("/bees", page, "text/html"))
     assert say("en", "intake-lacks-audio") in said[1]
-    assert "only what is written on its page" in said[-1]
+    assert "only know what its page says" in said[-1]
     assert "part 50" in (await source_of(app)).episode.notes
 
 
@@ -123,7 +123,7 @@ async def test_a_recording_of_the_episode(long: bool) -> None:
         audio = SPOKEN.encode()
         voice = anna.platform.keep(audio)
         await app.handled(anna.tell(_recording(voice, seconds=3000.0 if long else 60.0)))
-        assert "I have listened to the recording." in anna.said[-1]
+        assert "I’ve listened to the recording." in anna.said[-1]
         assert (await source_of(app)).origin == "audio"
         assert [each.text for each in (await app.record()).entries if each.answers] == []
 
@@ -173,7 +173,7 @@ async def test_a_feed_that_has_changed_is_read_anew_when_it_is_sent_again(
     assert "1. Episode 7: New" in listed
     # The button of an episode that is in the feed no more is still good: it was shown.
     await app.handled(anna.tell(shown["2. Episode 1: Shipping"]))
-    assert "I have found it: “Episode 1: Shipping” (Making Things)." in anna.said[-1]
+    assert "I’ve found it: “Episode 1: Shipping” (Making Things)." in anna.said[-1]
 
 
 async def test_a_feed_without_an_episode(app: Running, anna: FakePerson, web: Web) -> None:

@@ -42,10 +42,10 @@ MEMORY = "The Long Walk. It was about a man who walks home over the mountains, a
 CODE = "Ab3_-xyzAb3_-xyz"
 STEPS = ("source", "choosing", "template", "memory")
 WAITS = {
-    "source": "Which episode shall we talk about?",
+    "source": "Which episode would you like to talk about?",
     "choosing": "hich episode is it?",
     "template": "“Episode 9: Something else”",
-    "memory": "We talk about “The Long Walk”",
+    "memory": "Great, let’s talk about “The Long Walk”",
 }
 
 
@@ -126,7 +126,7 @@ async def test_done_leaves_it_and_keeps_nothing_where_nothing_was_told(app: Runn
 
 async def test_done_keeps_what_was_told(app: Running, anna: FakePerson) -> None:
     assert await does(app, anna, MEMORY, "/done") == [say("en", "intake-left")]
-    assert "We talk about" in (await does(app, anna, "[Continue]"))[-1]
+    assert "Great, let’s talk about" in (await does(app, anna, "[Continue]"))[-1]
     assert (await intake_now(app)).memory == MEMORY
 
 
@@ -277,7 +277,7 @@ async def test_begin_now_twice_asks_one_question() -> None:
     model = held_model("context", "opening")
     async with talking(model=model) as (app, anna, _web):
         await anna.write(MEMORY)
-        await anna.next_where("We talk about")
+        await anna.next_where("Great, let’s talk about")
         await anna.press("Reflective")
         await anna.next_where(say("en", "intake-preparing-told"))
         begin = buttons(anna)["Begin now"]
@@ -294,7 +294,7 @@ async def test_begin_now_lets_go_of_what_is_being_prepared() -> None:
     async with preparing() as (app, anna, _web, model):
         await anna.press("Begin now")
         first = await anna.next()
-        assert "only what its show notes say" in first
+        assert "only know what its show notes say" in first
         model.gate.set()
         await app.settled()
         source = await source_of(app)
@@ -372,9 +372,9 @@ async def test_two_intakes_are_apart(app: Running, anna: FakePerson, web: Web) -
     (here,) = await does(app, anna, "/resume")
     assert "Making Things" in here
     (which,) = await does(app, anna, "/pause", "/resume")
-    assert which.count("not begun yet") == 2
+    assert which.count("not started yet") == 2
     (back,) = await does(app, anna, f"[{newest(anna)[1]}]")
-    assert "We talk about “The Long Walk”" in back
+    assert "Great, let’s talk about “The Long Walk”" in back
 
 
 async def test_the_same_kind_asked_for_again_uses_the_same_session(app: Running, anna: FakePerson, web: Web) -> None:

@@ -217,7 +217,7 @@ async def test_a_pasted_transcript_is_read_and_is_not_theirs(app: Running, anna:
     (found,) = await does(app, anna, HEADED)
     assert "I have the transcript of “Slow Repair, episode 41: The Shoemaker's Window”." in found
     *_, first = await does(app, anna, THOUGHT, "[Reflective]")
-    assert "I have read the transcript of “Slow Repair, episode 41: The Shoemaker's Window”." in first
+    assert "I’ve read the transcript of “Slow Repair, episode 41: The Shoemaker's Window”." in first
     source = await source_of(app)
     assert (source.origin, source.memory) == ("transcript", THOUGHT)
     assert source.context.people == ("Ines Calder", "Joaquim Neves") or "Joaquim Neves" in source.context.people
@@ -239,7 +239,7 @@ async def test_a_transcript_in_several_messages_gets_one_word(app: Running, anna
     intake = await intake_now(app)
     assert (intake.transcript, intake.memory) == ("\n".join(parts), "")
     await does(app, anna, "[Analytical]")
-    assert "I have read the transcript" in anna.said[-1]
+    assert "I’ve read the transcript" in anna.said[-1]
 
 
 async def test_a_transcript_for_an_episode_of_a_feed(app: Running, anna: FakePerson, web: Web) -> None:
@@ -247,7 +247,7 @@ async def test_a_transcript_for_an_episode_of_a_feed(app: Running, anna: FakePer
     await does(app, anna, TURNS)
     assert "Question 1" not in anna.said[-1]
     await does(app, anna, "[Creative]")
-    assert "I have read the transcript of “Episode 9: Something else”." in anna.said[-1]
+    assert "I’ve read the transcript of “Episode 9: Something else”." in anna.said[-1]
 
 
 async def test_addresses_in_a_transcript_are_not_looked_up(app: Running, anna: FakePerson, web: Web) -> None:
@@ -272,7 +272,7 @@ async def test_beginning_anew_keeps_what_was_read(way: str) -> None:
         (offered,) = await does(app, anna, "[Analytical]", feed(web), "[1. Episode 9: Something else]")
         assert "Pick up where we left off?" in offered
         await does(app, anna, way)
-        assert "I have listened to “Episode 9: Something else”." in anna.said[-1]
+        assert "I’ve listened to “Episode 9: Something else”." in anna.said[-1]
         assert (await source_of(app)).template == "analytical"
 
 
@@ -283,7 +283,7 @@ async def test_what_is_ready_at_the_offer_is_not_thrown_away(app: Running, anna:
         await app.handled(anna.tell(Attachment(file_ref=file_ref, name="slow_repair.txt", media_type="text/plain")))
     assert "Pick up where we left off?" in anna.said[-1]
     await does(app, anna, "/now")
-    assert "I have read the transcript of “slow repair”." in anna.said[-1]
+    assert "I’ve read the transcript of “slow repair”." in anna.said[-1]
 
 
 async def test_a_folder_is_known_by_what_it_says_before_it_is_read(app: Running, anna: FakePerson) -> None:
@@ -301,7 +301,7 @@ async def test_a_folder_is_known_by_what_it_says_before_it_is_read(app: Running,
     assert "“Bees: why they matter”" in anna.said[-1]
     assert "Pick up where we left off?" in anna.said[-1]
     await does(app, anna, "/now")
-    assert "I have read your Inkwell notes on “Bees: why they matter”." in anna.said[-1]
+    assert "I’ve read your Inkwell notes on “Bees: why they matter”." in anna.said[-1]
 
 
 async def test_a_folder_sent_before_the_yes_is_known_by_what_it_says_at_once() -> None:

@@ -227,7 +227,7 @@ async def test_distress_is_met_with_a_humane_word_and_nothing_is_lost(app: Runni
 async def test_a_voice_note_says_what_it_is_about() -> None:
     async with talking(transcriber=FakeTranscriber()) as (app, anna, _web):
         await app.handled(anna.speak(MEMORY.encode()))
-        assert "We talk about “The Long Walk”" in anna.said[-1]
+        assert "Great, let’s talk about “The Long Walk”" in anna.said[-1]
         assert (await intake_now(app)).memory == MEMORY
 
 
@@ -259,5 +259,5 @@ async def test_a_link_and_a_file_sent_before_the_yes_are_kept() -> None:
         await app.handled(bert.tell(Attachment(file_ref=file_ref, name="one.srt")))
         assert say("en", "kept-for-later") in bert.said[-1]
         said = await does(app, bert, "yes")
-        assert "I have read the transcript of “one”." in said[-1]
+        assert "I’ve read the transcript of “one”." in said[-1]
         assert labels(bert.received[-1])[0] == "Skip"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -71,6 +73,14 @@ async def test_a_late_reply_stands_behind_its_own_question(tmp_path: Path, *, pl
         event = await house.inbox.last(1)
         assert event.content == Text(text="Over the bakery.")
         assert first.position < event.position < second.position
+
+
+async def test_a_question_has_a_link_that_begins_the_answer_to_it(house: MailHarness) -> None:
+    await said(house, f"Whenever you have a quiet moment, this is where we stopped.\n\n{QUESTION}")
+    mail = house.anna.received[-1].mail
+    [link] = re.findall(r'<a href="mailto:([^"?]*)', str(mail.get_body(("html",)).get_content()))
+    assert unquote(link) == mail["Reply-To"].addresses[0].addr_spec
+    assert mail["Subject"] == QUESTION
 
 
 async def test_a_forwarded_question_is_answered_from_another_address(house: MailHarness) -> None:

@@ -11,9 +11,10 @@ import pytest
 from typer.testing import Result
 
 from bot.changing_storage import move_files
-from bot.database import lock_database, prepare_database
+from bot.database import lock_database
 from core.contracts.errors import AlreadyRunning, ConfigurationError, FilesAway, StorageError
 from core.files.folder import Folder
+from tests.fakes.command_line import keep
 from tests.fakes.s3 import FakeS3, Refused, fake_s3
 from tests.integration.cli_kit import run
 
@@ -46,7 +47,7 @@ async def s3() -> AsyncIterator[FakeS3]:
 @pytest.fixture
 def recordings() -> Path:
     """Of a database, with what is half written and what is the operator's own."""
-    prepare_database(Path("data/raconteur.db"))
+    keep(Path("data/raconteur.db"))
     folder = Path("data/recordings")
     (folder / "photos").mkdir(parents=True)
     for name, body in SOUNDS.items():

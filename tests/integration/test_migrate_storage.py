@@ -21,6 +21,7 @@ from core.store.opening import engine_of
 from core.store.schema import calls, entries, metadata, persons, scripts
 from core.store.storage_migration import COMPARING, MOVING, Progress, move_database
 from tests.fakes import postgres
+from tests.fakes.command_line import keep
 from tests.fakes.effort import tries
 from tests.fakes.filled import Rows, fill, rows
 from tests.fakes.forked import lived
@@ -35,7 +36,7 @@ STEP = tries(30, soak=2)
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     path = tmp_path / "data" / "raconteur.db"
-    prepare_database(path)
+    keep(path)
     with writing(path) as c:
         fill(c)
     return path
@@ -117,7 +118,7 @@ def test_everything_goes_there_and_comes_back(source: Path, server: Server, tmp_
 def test_no_number_is_given_out_twice(source: Path, server: Server, tmp_path: Path) -> None:
     """Of each table 1000 was the last, and its row is gone."""
     back = tmp_path / "back.db"
-    prepare_database(back)
+    keep(back)
     prepare_database(server)
     move_database(source, server, REVISION, progress=quietly)
     move_database(server, back, REVISION, progress=quietly)
@@ -147,7 +148,7 @@ def test_what_is_in_the_log_of_a_process_that_was_killed_comes_too(source: Path,
     with engine.connect() as still_open:
         still_open.exec_driver_sql("SELECT 1 FROM scripts")
         target = tmp_path / "other.db"
-        prepare_database(target)
+        keep(target)
         move_database(source, target, REVISION, progress=quietly)
     assert "late" in {row["digest"] for row in everything(target)["scripts"]}
 
@@ -159,7 +160,7 @@ def test_what_is_in_the_log_of_a_process_that_was_killed_comes_too(source: Path,
 def test_cut_short_anywhere_it_goes_on_where_it_was(source: Path, tmp_path: Path) -> None:
     """Wherever it is stopped nobody can start on the target, no row comes twice, and the next try ends it."""
     target, there = tmp_path / "target.db", 0
-    prepare_database(target)
+    keep(target)
     while there < TOTAL:
         with pytest.raises(Stopped):
             move_database(source, target, REVISION, progress=stopping_behind(there + STEP))
@@ -173,7 +174,7 @@ def test_cut_short_anywhere_it_goes_on_where_it_was(source: Path, tmp_path: Path
 
 def test_killed_on_the_way_it_goes_on_where_it_was(source: Path, tmp_path: Path) -> None:
     target = tmp_path / "target.db"
-    prepare_database(target)
+    keep(target)
     assert lived(killed_behind, 30, source, target) == -signal.SIGKILL
     assert 0 < sum(map(len, everything(target).values())) < TOTAL
     refused = run("migrate-storage", str(tmp_path / "empty"), str(target))
@@ -200,7 +201,7 @@ def test_cut_short_on_a_server_too(source: Path, server: Server) -> None:
 @pytest.mark.usefixtures("small")
 def test_what_was_written_meanwhile_is_noticed(source: Path, tmp_path: Path) -> None:
     target = tmp_path / "target.db"
-    prepare_database(target)
+    keep(target)
     with pytest.raises(Stopped):
         move_database(source, target, REVISION, progress=stopping_behind(TOTAL))
     with writing(source) as c:
@@ -215,8 +216,8 @@ def test_what_was_written_meanwhile_is_noticed(source: Path, tmp_path: Path) -> 
 
 def test_an_unfinished_move_is_gone_on_with_from_its_own_source_alone(source: Path, tmp_path: Path) -> None:
     target, other = tmp_path / "target.db", tmp_path / "other.db"
-    prepare_database(target)
-    prepare_database(other)
+    keep(target)
+    keep(other)
     with pytest.raises(Stopped):
         move_database(source, target, REVISION, progress=stopping_behind(9))
     refused = run("migrate-storage", str(other), str(target))
@@ -230,7 +231,7 @@ def test_an_unfinished_move_is_gone_on_with_from_its_own_source_alone(source: Pa
 
 def test_only_into_what_is_empty(source: Path, tmp_path: Path) -> None:
     full = tmp_path / "full.db"
-    prepare_database(full)
+    keep(full)
     with writing(full) as c:
         c.execute(scripts.insert(), {"digest": "theirs", "body": "b"})
     before = everything(full)

@@ -20,6 +20,7 @@ from core.contracts.findings import Verdict
 from core.languages.messages import say
 from core.llm import nearby
 from core.llm.nearby import NearbyServer
+from tests.fakes.effort import only_in_a_soak
 from tests.fakes.nearby import LLAMA_CPP, SILENT, Reply, ollama, serving
 from tests.fakes.operator_page import Operator, words
 from tests.fakes.stores import AT
@@ -149,6 +150,7 @@ async def test_the_first_start_offers_it_once(port: int, tmp_path: Path) -> None
     await asyncio.to_thread(later_start, tmp_path, port)
 
 
+@only_in_a_soak
 async def test_a_first_start_without_it_asks_no_second_time(port: int, tmp_path: Path) -> None:
     await asyncio.to_thread(first_start, tmp_path, port, "n\r")
     settings = load_settings(tmp_path / "config.toml")
@@ -201,7 +203,7 @@ async def test_one_button_of_the_operators_page_tests_it_and_writes_it_down(
     assert say("en", "operator-setup-nearby", model="qwen3:14b") in words(seen)
     status, page = await pressed(o, seen)
     assert status == 200
-    assert "qwen3:14b answers in the form that it is asked for" in page
+    assert "qwen3:14b answers in the requested form" in page
     assert file.settings["llm"] == accepted(port)
     assert file.text.startswith("# mine\n")
     assert "Ollama is running" not in words(await o.see(SETUP)), "it is used now"

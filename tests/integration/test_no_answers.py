@@ -42,7 +42,7 @@ async def test_it_is_in_the_transcript_and_counts_as_nothing(r: Running, person:
     await _part(r, person)
     text = await _transcript(r, person)
     assert f": {GOODBYE}*" in text
-    assert "**Words told:** 2" in text
+    assert "**Words in total:** 2" in text
     (session,) = await r.sessions()
     assert (session.counters.answers, session.counters.words) == (1, 2)
     found = await r.store.read(lambda c: unindexed_answers(c, session.person_id))

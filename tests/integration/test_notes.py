@@ -350,7 +350,7 @@ async def test_notes_on_an_inkwell_folder_are_put_beside_it(tmp_path: Path, insi
     async with talking(**more) as (app, anna, _web):
         await does(app, anna, "[Reflective]")
         await app.handled(anna.tell(Attachment(file_ref=str(bees), name="bees.zip")))
-        assert "I have read your Inkwell notes" in anna.said[-1]
+        assert "I’ve read your Inkwell notes" in anna.said[-1]
         await does(app, anna, ANSWERS[0], "/done")
         beside = bees / "my-notes.md"
         assert beside.exists() == inside

@@ -64,9 +64,9 @@ def test_the_whole_program_keeps_to_itself(folder: Path) -> None:
             for typed, answer in (
                 ("Anna", "Which interview would you like to begin?"),
                 ("2", "Do you agree?"),
-                ("1", "Which episode shall we talk about?"),
+                ("1", "Which episode would you like to talk about?"),
                 (str(folder / "episode.srt"), "How would you like to talk about it?"),
-                ("1", "I have read the transcript"),
+                ("1", "I’ve read the transcript"),
                 (str(folder / "said.wav"), "in a small village by the river"),
             ):
                 bot.type(typed)

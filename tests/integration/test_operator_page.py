@@ -36,7 +36,7 @@ async def test_the_list_tells_who_how_far_and_what_it_cost(o: Operator) -> None:
     call = Settlement(outcome="ok", cost_micros=1_500_000, answer="a")
     await ledger.settle(await ledger.reserve(call_of("s1")), call)
     seen = words(await o.see(LIST))
-    for expected in ("Maria", "Life story", "under way", "1 interview in all", "1.50"):
+    for expected in ("Maria", "Life story", "in progress", "1 interview in all", "1.50"):
         assert expected in seen
 
 
@@ -95,7 +95,7 @@ async def test_what_is_kept_back_is_told_of_and_not_shown(o: Operator) -> None:
     await o.store.write(lambda c: c.exec_driver_sql("UPDATE entries SET kept_back = 1 WHERE seq = 2") and None)
     seen = words(await o.see(ONE))
     assert "A secret." not in seen
-    assert "Answers kept back 1" in seen
+    assert f"{say('en', 'operator-kept-back')} 1" in seen
 
 
 async def test_words_of_anybody_never_become_markup(o: Operator) -> None:

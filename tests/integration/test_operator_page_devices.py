@@ -7,12 +7,12 @@ from pathlib import Path
 
 from adapters.web.operator.devices_view import DEVICES
 from adapters.web.security import key_digest
-from bot.database import prepare_database
 from core.contracts.messages import Address
+from core.languages.messages import say
 from core.store.device_rows import device_id, holder_of_key, put_key
 from core.store.reports import write_direct
 from core.store.store import Connection
-from tests.fakes.command_line import raconteur
+from tests.fakes.command_line import keep, raconteur
 from tests.fakes.operator_page import Operator
 from tests.fakes.stores import HERE, NOW, arrive, event
 from tests.fakes.web_app import visiting
@@ -29,7 +29,8 @@ async def test_the_operator_sees_every_browser_and_signs_one_out(o: Operator) ->
     now = o.clock.now().timestamp()
     await o.store.write(lambda c: _phone(c, now=now))
     text = await o.see(DEVICES)
-    assert ("Safari, iPhone" in text, str(HERE) in text) == (True, True)
+    assert ("Safari on an iPhone" in text, str(HERE) in text) == (True, True)
+    assert text.count(say("en", "page-device-here")) == 1
     listed = re.findall(r'name="device" value="([0-9a-f]{16})"', text)
     assert (len(listed), listed[-1]) == (2, device_id(PHONE)), "the operator's own browser first"
     assert (await o.act(f"{DEVICES}/sign-out", device=listed[-1])).status == 303
@@ -65,7 +66,7 @@ async def test_the_link_of_this_computer_is_renewed(o: Operator) -> None:
 def test_the_command_lists_browsers_and_signs_them_out(tmp_path: Path) -> None:
     database = tmp_path / "data" / "raconteur.db"
     assert raconteur("devices", folder=tmp_path).out == "No browser is signed in to the page.\n"
-    prepare_database(database)
+    keep(database)
     write_direct(database, lambda c: _phone(c, now=4_000_000_000.0))
     listed = raconteur("devices", folder=tmp_path).out
     assert f"{device_id(PHONE)}  {HERE}" in listed

@@ -7,15 +7,14 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from adapters.web.account import NOTE, record_address, served_addresses
-from bot.database import prepare_database
-from tests.fakes.command_line import raconteur
+from tests.fakes.command_line import keep, raconteur
 from tests.fakes.operator_page import operator_page
 
 
 async def test_the_command_prints_a_link_that_lets_one_browser_in(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     database = folder / "raconteur.db"
-    prepare_database(database)
+    keep(database)
     async with operator_page(folder, database) as o:
         ended = await asyncio.to_thread(raconteur, "page", folder=tmp_path)
         assert (ended.code, ended.err) == (0, "")

@@ -22,6 +22,7 @@ from core.store.call_rows import StoredLedger
 from core.store.changes import commit
 from core.store.schema import entries, mailbox, outbox, persons
 from core.store.store import Connection
+from tests.fakes.effort import only_in_a_soak
 from tests.fakes.operator_page import Operator, operator_page
 from tests.fakes.stores import NOW, answer, append, begin, edit, letter, new_session, question
 from tests.fakes.told import call_of
@@ -104,6 +105,7 @@ async def test_no_view_has_a_barrier_or_is_wider_than_the_screen(tmp_path: Path,
                 await page.screenshot(path=name, full_page=True)
 
 
+@only_in_a_soak
 async def test_new_words_come_by_themselves_and_stay_in_their_order(tmp_path: Path) -> None:
     async with filled(tmp_path) as o, looking_at(o) as page:
         await page.goto(o.origin + ONE)
@@ -120,6 +122,7 @@ async def test_new_words_come_by_themselves_and_stay_in_their_order(tmp_path: Pa
         assert await shown.all_inner_texts() == ["What is the first thing you remember?", "A green door."]
 
 
+@only_in_a_soak
 async def test_plots_are_drawn(tmp_path: Path) -> None:
     async with filled(tmp_path) as o, looking_at(o) as page:
         await page.goto(f"{o.origin}{HOME}/figures")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from adapters.web.operator.frame import HOME
-from adapters.web.operator.people_view import GIVE
+from adapters.web.operator.frame import GIVE, HOME
 from bot.looked_at import FILE
 from core.contracts.messages import Address
 from core.languages.messages import say
@@ -76,3 +75,19 @@ async def test_a_browser_is_signed_out_from_there(o: Operator) -> None:
     page = await o.see(HOME)
     assert say("en", "operator-devices") in words(page)
     assert f'action="{HOME}/devices/sign-out"' in page
+
+
+async def test_the_figures_count_what_stands_above_them(o: Operator) -> None:
+    await o.see(HOME)
+    await talk(o)
+    assert say("en", "operator-week-answers", number=1) in words(await o.see(HOME))
+
+
+async def test_rare_views_are_folded_away_but_for_the_one_that_is_open(o: Operator) -> None:
+    page = await o.see(HOME)
+    folded = page[page.index("<details") : page.index("</details>")]
+    for path in ("interviews", "figures", "devices"):
+        assert f'href="{HOME}/{path}"' in folded
+    assert f'href="{HOME}/setup"' not in folded
+    assert "<details open" not in page
+    assert "<details open" in await o.see(f"{HOME}/figures")

@@ -83,6 +83,16 @@ async def test_phones_at_home_come_in_from_now_on_and_no_longer_when_that_is_tak
 
 
 @at_home
+async def test_what_is_changed_with_it_waits_for_a_restart_and_that_is_all_that_does(o: Operator) -> None:
+    _, page = await answered(o, reach__way="home", access__operator="Anna")
+    at_once = say("en", "operator-setup-restart-rest").split(". ")[0]
+    later = say("en", "operator-setup-restart").split(". ")[0]
+    assert (at_once in words(page), later in words(page)) == (True, False)
+    _, page = await answered(o, access__operator="Anna Keller")
+    assert (at_once in words(page), later in words(page)) == (False, True)
+
+
+@at_home
 async def test_an_invitation_is_a_link_with_a_code_for_the_camera(o: Operator, tmp_path: Path) -> None:
     o.house.settings = o.house.settings.model_copy(update={"web": WebSection(enabled=True)})
     await answered(o, reach__way="home")

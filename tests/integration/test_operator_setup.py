@@ -117,7 +117,7 @@ async def test_a_model_is_asked_one_question(o: Operator, file: Config) -> None:
         assert (await answered(o, access__operator="Anna"))[0] == 200
         assert len(server.requests) == asked, "what nobody has changed costs nothing"
     assert status == 200
-    assert "claude-fast answers in the form that it is asked for" in page
+    assert "claude-fast answers in the requested form" in page
     assert KEY not in page
     assert file.settings["llm"]["api_key"] == KEY
 
@@ -144,3 +144,24 @@ async def test_a_voice_is_tried_when_it_is_written_and_nothing_is_fetched(
     status, _ = await answered(o, without=("voice.heard",))
     assert status == 200
     assert file.settings["voice"] == {"speak": "off", "engine": "off"}
+
+
+async def test_topics_stand_by_what_people_want_and_rare_ones_are_folded(o: Operator) -> None:
+    page = await o.see(SETUP)
+    places = [page.index(f'id="{name}"') for name in ("reach", "llm", "voice", "aloud", "timers", "backups")]
+    assert places == sorted(places)
+    more = page[page.index('class="more"') :]
+    assert ('id="access"' in more, "config.toml" in more) == (True, True)
+    assert "config.toml" not in page[: page.index('class="more"')]
+
+
+async def test_a_reminder_is_written_only_where_it_is_changed(o: Operator, file: Config) -> None:
+    file.put("[web]\nenabled = true\n")
+    await answered(o, access__operator="Anna")
+    assert "timers" not in file.settings
+    status, _ = await answered(o, timers__reminder="off")
+    assert (status, file.settings["timers"]) == (200, {"reminder": "off"})
+    assert 'value="off" checked' in await o.see(SETUP)
+    status, page = await answered(o, timers__reminder="9d")
+    assert status == 400
+    assert say("en", "setup-wrong-choice") in words(page)

@@ -187,7 +187,7 @@ def test_a_file_changed_meanwhile_is_not_overwritten(file: Config) -> None:
     read = ConfigFile.at(file.path)
     read.set({"access.operator": "Anna"})
     file.put("# by hand\n")
-    with pytest.raises(ChangedMeanwhile, match="was changed meanwhile"):
+    with pytest.raises(ChangedMeanwhile, match="was changed in the meantime"):
         read.save(datetime.now(UTC))
     assert file.text == "# by hand\n"
     assert list(file.all) == ["config.toml"]

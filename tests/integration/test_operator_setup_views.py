@@ -14,6 +14,7 @@ import pytest
 from adapters.web.operator.frame import SETUP
 from core.languages.messages import say
 from tests.fakes.bot_api import FakeBotApi
+from tests.fakes.effort import only_in_a_soak
 from tests.fakes.operator_page import Operator, operator_page
 from tests.fakes.web_app import page_app
 from tests.integration.page_kit import LOCALES, LOOKS, barriers, browsing, fits, needs_browser
@@ -68,6 +69,7 @@ async def test_no_state_of_the_form_has_a_barrier_or_is_wider_than_the_screen(
         assert await page.get_attribute("[name='openai.base_url']", "aria-invalid") == "true"
         (tmp_path / "config.toml").write_text(f"[telegram]\napi_base_url = '{api.url}'\n")
         await page.goto(page.url)
+        await page.click("#telegram > summary")
         await page.fill("[name='telegram.token']", WRONG_TOKEN)
         await page.click(".topics ~ button")
         await page.locator("[name=anyway]").wait_for()
@@ -83,6 +85,7 @@ async def test_no_state_of_the_form_has_a_barrier_or_is_wider_than_the_screen(
         await look("written")
 
 
+@only_in_a_soak
 async def test_the_menu_of_this_computers_page_leads_to_the_settings(tmp_path: Path) -> None:
     viewport = {"width": 360, "height": 800}
     async with page_app(tmp_path, operator=True) as whole, browsing(viewport=viewport) as context:
@@ -102,6 +105,7 @@ async def test_the_menu_of_this_computers_page_leads_to_the_settings(tmp_path: P
         assert say("en", "operator-setup") in await page.inner_text("main")
 
 
+@only_in_a_soak
 async def test_what_belongs_to_another_choice_is_out_of_sight(tmp_path: Path) -> None:
     async with setting_up(tmp_path) as (_, page):
         for chosen in ("offline", "anthropic", "openai"):
@@ -113,6 +117,8 @@ async def test_what_belongs_to_another_choice_is_out_of_sight(tmp_path: Path) ->
 async def test_by_keyboard_alone_and_without_scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RACONTEUR__VOICE__ENGINE", "off")
     async with setting_up(tmp_path, java_script_enabled=False) as (_, page):
+        await page.focus(".more > summary")
+        await page.keyboard.press("Enter")
         await page.focus("[name='access.operator']")
         await page.keyboard.type("Anna")
         await page.keyboard.press("Enter")

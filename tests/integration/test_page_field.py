@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from core.contracts.messages import Attachment, Text
+from tests.fakes.effort import only_in_a_soak
 from tests.integration.page_kit import CODE, Alone, filled, looking, needs_browser
 
 pytestmark = needs_browser
 
 
+@only_in_a_soak
 async def test_enter_begins_a_line_and_the_field_grows(there: Alone) -> None:
     async with looking(there.link) as tab:
         height = "document.getElementById('answer').offsetHeight"
@@ -36,6 +38,7 @@ async def test_the_keyboard_alone_reaches_everything(there: Alone) -> None:
         assert {"menu-button", "Skip", "Read and print", "Download", "Write code", "answer", "send"} <= reached
 
 
+@only_in_a_soak
 async def test_words_are_changed_where_they_stand(there: Alone) -> None:
     async with looking(there.link) as tab:
         await tab.say("A blue dor.")
@@ -48,6 +51,7 @@ async def test_words_are_changed_where_they_stand(there: Alone) -> None:
         assert await tab.page.locator(".me .edited").inner_text() == "edited"
 
 
+@only_in_a_soak
 async def test_what_is_refused_can_be_taken_back_and_changed(there: Alone) -> None:
     async with looking(there.link) as tab:
         await tab.page.route("**/say", lambda route: route.fulfill(status=413))
@@ -67,6 +71,7 @@ async def test_a_lost_key_keeps_the_words_and_says_what_to_do(there: Alone) -> N
         assert await there.until_heard(1) == [Text(text="A blue door.")]
 
 
+@only_in_a_soak
 async def test_code_is_written_in_an_editor_that_begins_with_what_is_given(there: Alone) -> None:
     async with looking(there.link) as tab:
         await filled(there)
@@ -87,6 +92,7 @@ async def test_code_is_written_in_an_editor_that_begins_with_what_is_given(there
         await tab.page.locator("#answer:focus").wait_for()
 
 
+@only_in_a_soak
 async def test_tab_indents_and_escape_lets_go(there: Alone) -> None:
     async with looking(there.link) as tab:
         await there.say("Try:", CODE, asks=True)
@@ -117,6 +123,7 @@ async def test_a_file_is_handed_in_also_without_a_script(there: Alone, tmp_path:
         await tab.until_gone(".pending")
 
 
+@only_in_a_soak
 async def test_an_empty_file_is_told_of(there: Alone, tmp_path: Path) -> None:
     nothing = tmp_path / "nothing.txt"
     nothing.touch()

@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from adapters.web.reading import SCREEN
 from core.contracts.messages import Photo, Progress, Text
+from tests.fakes.effort import only_in_a_soak
 from tests.fakes.pictures import png
 from tests.integration.page_kit import PATIENCE, Alone, Tab, alone, barriers, fits, looking, needs_browser, playwright
 
@@ -58,6 +59,7 @@ async def test_one_question_is_looked_at_and_the_rest_waits_behind_a_button(ther
         assert await shown.count() == 1
 
 
+@only_in_a_soak
 async def test_a_long_notice_before_the_first_question_is_folded(there: Alone) -> None:
     async with looking(there.link, folded=True) as tab:
         await there.say(f"{QUIET}\n\nWhere did you grow up?", asks=True, course=_course(1))
@@ -68,6 +70,7 @@ async def test_a_long_notice_before_the_first_question_is_folded(there: Alone) -
         assert await barriers(tab.page) == []
 
 
+@only_in_a_soak
 async def test_the_end_of_a_chapter_has_a_quiet_line(there: Alone) -> None:
     async with looking(there.link, folded=True) as tab:
         await there.say("Where did you grow up?", asks=True, course=_course(1))
@@ -78,6 +81,7 @@ async def test_the_end_of_a_chapter_has_a_quiet_line(there: Alone) -> None:
         await tab.page.locator(".focus .joy").wait_for()
 
 
+@only_in_a_soak
 async def test_a_photo_is_looked_at_and_described_before_it_is_sent(there: Alone, tmp_path: Path) -> None:
     picture = tmp_path / "house.png"
     picture.write_bytes(png(width=40, height=30))
@@ -99,6 +103,7 @@ async def test_a_photo_is_looked_at_and_described_before_it_is_sent(there: Alone
         await tab.until_taken("Our house, in 1952.")
 
 
+@only_in_a_soak
 async def test_everything_is_printed_also_what_is_folded_or_not_loaded(there: Alone) -> None:
     async with looking(there.link, folded=True) as tab:
         for number in range(SCREEN + 10):
@@ -107,6 +112,7 @@ async def test_everything_is_printed_also_what_is_folded_or_not_loaded(there: Al
         await tab.page.reload()
         await tab.page.evaluate("window.print = () => (window.printed = true)")
         await tab.page.click("#menu-button")
+        await tab.page.click("#menu .more > summary")
         await tab.page.click("#menu [data-print]")
         await tab.page.wait_for_function("window.printed")
         await tab.page.emulate_media(media="print")
@@ -114,6 +120,7 @@ async def test_everything_is_printed_also_what_is_folded_or_not_loaded(there: Al
         assert await tab.page.locator("button >> visible=true").count() == 0
 
 
+@only_in_a_soak
 async def test_a_right_to_left_answer_is_laid_out_from_the_right(there: Alone) -> None:
     async with looking(there.link, folded=True) as tab:
         await there.say("Where did you grow up?", asks=True)
@@ -159,3 +166,19 @@ async def test_nothing_of_the_conversation_stays_where_everything_is_deleted(the
         await _until(tab, "caches.match('/').then(Boolean)")
         await there.forget()
         await _until(tab, "caches.keys().then((names) => !names.includes('raconteur-page'))")
+
+
+async def test_pressing_a_notice_leads_to_the_question(there: Alone) -> None:
+    async with looking(there.link) as tab:
+        await there.say("First?", asks=True)
+        await tab.say("By the sea.")
+        await tab.until_taken("By the sea.")
+        await there.say("Second?", asks=True)
+        await tab.until_shown("Second?")
+        await tab.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        await tab.page.click("#menu-button")
+        [worker] = tab.page.context.service_workers
+        # Without a press of a person's own the browser brings no window to the front.
+        await worker.evaluate("openPage({notification: {close() {}}}).catch(() => {})")
+        await _until(tab, "document.activeElement.id === 'answer' && !document.getElementById('menu').open")
+        await _until(tab, "document.getElementById('told').getAttribute('aria-expanded') === 'false'")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.contracts.messages import position_of
+from tests.fakes.effort import only_in_a_soak, some
 from tests.integration.page_kit import (
     PATIENCE,
     Program,
@@ -75,6 +76,7 @@ async def test_from_the_first_screen_to_a_transcript_that_is_read_and_printed(tm
         assert (await tab.page.pdf()).startswith(b"%PDF")
 
 
+@only_in_a_soak
 async def test_two_tabs_show_the_same_and_each_word_is_taken_once(tmp_path: Path) -> None:
     page = program(tmp_path)
     async with page.at_work(), looking(page.link) as tab:
@@ -95,6 +97,7 @@ async def test_two_tabs_show_the_same_and_each_word_is_taken_once(tmp_path: Path
         assert other.troubles == []
 
 
+@only_in_a_soak
 async def test_a_reload_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     page = program(tmp_path)
     async with page.at_work(), looking(page.link) as tab:
@@ -127,6 +130,7 @@ async def test_a_server_killed_in_the_middle_takes_each_word_once(tmp_path: Path
             assert (await transcript(tab, tmp_path)).count(DOOR) == 1
 
 
+@only_in_a_soak
 async def test_a_day_offline_is_sent_when_the_connection_is_back(tmp_path: Path) -> None:
     page = program(tmp_path)
     async with page.at_work(), looking(page.link) as tab:
@@ -154,7 +158,7 @@ async def looking_at_one_killed(page: Program) -> AsyncIterator[Tab]:
         yield tab
 
 
-@pytest.mark.parametrize("language", ["en-GB", "ru-RU"])
+@pytest.mark.parametrize("language", some(["ru-RU"], soak=["en-GB", "ru-RU"]))
 async def test_without_javascript_it_is_read_and_answered(tmp_path: Path, language: str) -> None:
     page = program(tmp_path)
     async with page.at_work(), browsing(java_script_enabled=False, locale=language) as context:
@@ -181,6 +185,7 @@ async def test_without_javascript_it_is_read_and_answered(tmp_path: Path, langua
         assert await fits(tab.page)
 
 
+@only_in_a_soak
 async def test_without_javascript_one_reads_what_was_earlier(tmp_path: Path) -> None:
     phone = {"width": 360, "height": 740}
     async with alone(tmp_path) as there, looking(there.link, java_script_enabled=False, viewport=phone) as tab:

@@ -16,11 +16,12 @@ import av
 import pytest
 
 from adapters.web.microphone import HearingSettings
-from core.contracts.messages import Edit, Voice
+from core.contracts.messages import Choice, Edit, Voice
 from core.contracts.page_lines import ShownLine
-from tests.fakes.effort import some
+from tests.fakes.effort import only_in_a_soak, some
 from tests.integration.page_kit import (
     LOOKS,
+    SKIP,
     Alone,
     Tab,
     alone,
@@ -162,6 +163,7 @@ async def test_what_is_said_arrives_while_it_is_said_and_is_sent_once(there: Alo
         assert len(there.inbox.accepted) == 1
 
 
+@only_in_a_soak
 async def test_a_browser_that_records_mp4_is_heard_too(there: Alone, spoken: Path) -> None:
     """As Safari does; its parts, one behind the other, are one file as well."""
     async with speaking(there.link, spoken) as tab:
@@ -184,6 +186,7 @@ async def test_a_browser_that_records_mp4_is_heard_too(there: Alone, spoken: Pat
         assert decoded(sound) > 0
 
 
+@only_in_a_soak
 async def test_pause_listen_go_on_throw_away(there: Alone, spoken: Path) -> None:
     async with speaking(there.link, spoken) as tab:
         await recorded(tab)
@@ -206,6 +209,7 @@ async def test_pause_listen_go_on_throw_away(there: Alone, spoken: Path) -> None
         await tab.until_taken("Written instead.")
 
 
+@only_in_a_soak
 async def test_it_stops_before_it_is_too_long_to_be_heard(tmp_path: Path, spoken: Path) -> None:
     async with alone(tmp_path, HearingSettings(longest=60.0)) as there, speaking(there.link, spoken) as tab:
         await recorded(tab)
@@ -218,6 +222,7 @@ async def test_it_stops_before_it_is_too_long_to_be_heard(tmp_path: Path, spoken
         assert 53 < voice.seconds < 55
 
 
+@only_in_a_soak
 async def test_a_reload_in_the_middle_loses_nothing(there: Alone, spoken: Path) -> None:
     async with speaking(there.link, spoken) as tab:
         await recorded(tab, seconds=5)
@@ -225,7 +230,7 @@ async def test_a_reload_in_the_middle_loses_nothing(there: Alone, spoken: Path) 
         await tab.page.reload()
         await tab.page.locator("#recorder .left").wait_for()
         await can_be_played(tab)
-        await tab.page.click("#send")
+        await tab.page.click("#recorder .send")
         voice, sound = await heard(there)
         assert voice.seconds == 5
         assert sound.startswith(before)
@@ -247,6 +252,7 @@ async def test_without_a_connection_it_is_kept_and_goes_out_by_itself(there: Alo
         await tab.until_untroubled()
 
 
+@only_in_a_soak
 async def test_what_is_heard_is_shown_and_can_be_corrected(there: Alone, spoken: Path) -> None:
     async with speaking(there.link, spoken) as tab:
         await recorded(tab)
@@ -271,6 +277,7 @@ async def test_what_is_heard_is_shown_and_can_be_corrected(there: Alone, spoken:
         )
 
 
+@only_in_a_soak
 async def test_two_tabs_send_it_once_and_neither_takes_it_from_the_other(there: Alone, spoken: Path) -> None:
     async with speaking(there.link, spoken) as tab:
         other = Tab(await tab.page.context.new_page())
@@ -288,6 +295,7 @@ async def test_two_tabs_send_it_once_and_neither_takes_it_from_the_other(there: 
         assert len(there.inbox.accepted) == 1
 
 
+@only_in_a_soak
 async def test_a_server_killed_while_somebody_speaks_gets_all_of_it_once(tmp_path: Path, spoken: Path) -> None:
     page = program(tmp_path, "[voice]\nengine = 'off'\n")
     async with AsyncExitStack() as stack:
@@ -321,11 +329,11 @@ IN_USE = "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMExce
     ("flags", "script", "sentence", "russian"),
     [
         ((FAKE, "--deny-permission-prompts"), "", "doesn’t allow this page", "не даёт этой странице"),
-        ((ALLOWED,), NO_DEVICES, "can’t find a microphone", "нет микрофона"),
-        ((ALLOWED,), IN_USE, "another program", "другой программой"),
-        ((ALLOWED,), "delete window.MediaRecorder", "cannot record", "не умеет записывать"),
+        ((ALLOWED, FAKE), NO_DEVICES, "can’t find a microphone", "нет микрофона"),
+        ((ALLOWED, FAKE), IN_USE, "another program", "другой программой"),
+        ((ALLOWED, FAKE), "delete window.MediaRecorder", "can’t record", "не умеет записывать"),
         (
-            (ALLOWED,),
+            (ALLOWED, FAKE),
             "Object.defineProperty(window, 'isSecureContext', {value: false})",
             "doesn’t allow the microphone",
             "браузер не даёт микрофон",
@@ -345,6 +353,46 @@ async def test_whatever_is_in_the_way_is_one_sentence_and_writing_works(
             await tab.until_taken(f"Written: {words}")
 
 
+@pytest.mark.parametrize(
+    "missing",
+    ["delete window.MediaRecorder", "MediaDevices.prototype.enumerateDevices = async () => []"],
+    ids=["recorder", "microphone"],
+)
+async def test_where_nothing_can_be_recorded_there_is_no_such_button(there: Alone, missing: str) -> None:
+    async def prepared(page: Any) -> None:
+        await page.add_init_script(missing)
+
+    async with looking(there.link, ALLOWED, FAKE, prepared=prepared) as tab:
+        await there.say("First?", SKIP, asks=True)
+        await tab.page.locator("#speak").wait_for(state="hidden")
+        assert await tab.page.locator("body.speak-first").count() == 0
+        assert await tab.page.is_visible("#send")
+
+
+async def test_where_nobody_listens_writing_comes_first(tmp_path: Path, spoken: Path) -> None:
+    async with alone(tmp_path, HearingSettings(hears=False)) as there, speaking(there.link, spoken) as tab:
+        await there.say("First?", SKIP, asks=True)
+        await tab.until_shown("First?")
+        assert await tab.page.locator("body.speak-first").count() == 0
+        assert "later" in await tab.page.inner_text("#speak-hint")
+        assert await tab.page.is_visible("#speak")
+
+
+async def test_one_set_of_buttons_is_there_at_a_time(there: Alone, spoken: Path) -> None:
+    async with speaking(there.link, spoken) as tab:
+        await there.say("First?", Choice(label="Pause", data="pause@s.4"), asks=True)
+        await tab.page.get_by_role("button", name="Pause", exact=True).wait_for()
+        await begun(tab)
+        assert await tab.page.get_by_role("button", name="Pause", exact=True).count() == 1
+        assert not await tab.page.is_visible("#send")
+        assert not await tab.page.is_visible(".choice")
+        await tab.page.clock.run_for(3_000)
+        await tab.page.click("#recorder .send")
+        await tab.page.locator("#send").wait_for()
+        assert await tab.page.is_visible(".choice")
+
+
+@only_in_a_soak
 async def test_a_silent_microphone_is_told_of(there: Alone, tmp_path: Path) -> None:
     silence = tmp_path / "silence.wav"
     with av.open(str(silence), "w") as made:

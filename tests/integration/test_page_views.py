@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
 
 from core.contracts.messages import Badge, Choice, SendDocument, Text
+from tests.fakes.effort import only_in_a_soak
 from tests.fakes.pictures import png
 from tests.fakes.waiting import until
 from tests.fakes.web_client import HERE
@@ -55,6 +55,8 @@ async def test_no_view_has_a_barrier_or_is_wider_than_the_screen(there: Alone, w
         assert await fits(page)
         await page.click("#menu-button")
         assert await barriers(page) == [], "the menu"
+        await page.click("#menu .more > summary")
+        assert await barriers(page) == [], "all of the menu"
         await page.keyboard.press("Escape")
         await page.locator(".me .edit").first.click()
         assert await barriers(page) == [], "a change"
@@ -77,11 +79,13 @@ async def test_no_view_has_a_barrier_or_is_wider_than_the_screen(there: Alone, w
         assert await barriers(page) == [], "a closed door"
 
 
+@only_in_a_soak
 async def test_the_look_can_be_chosen_and_stays(there: Alone) -> None:
     async with looking(there.link, color_scheme="light") as tab:
         ground = "getComputedStyle(document.documentElement).backgroundColor"
         light = await tab.page.evaluate(ground)
         await tab.page.click("#menu-button")
+        await tab.page.click("#menu .more > summary")
         await tab.page.check("input[name=look][value=dark]")
         dark = await tab.page.evaluate(ground)
         await tab.page.reload()
@@ -108,6 +112,7 @@ async def test_hostile_words_are_words_on_both_sides(there: Alone) -> None:
         assert await fits(tab.page)
 
 
+@only_in_a_soak
 async def test_a_hundred_thousand_characters_are_taken_whole(there: Alone) -> None:
     async with looking(there.link) as tab:
         long = "A word and another. " * 5_000
@@ -120,6 +125,7 @@ async def test_a_hundred_thousand_characters_are_taken_whole(there: Alone) -> No
 # --- what comes by itself -----------------------------------------------------------------------------------------
 
 
+@only_in_a_soak
 async def test_while_it_thinks_a_line_says_so_until_the_words_are_there(there: Alone) -> None:
     async with looking(there.link) as tab:
         await tab.say("A blue door.")
@@ -136,6 +142,7 @@ async def test_while_it_thinks_a_line_says_so_until_the_words_are_there(there: A
         await tab.page.locator("#thinking").wait_for(state="hidden")
 
 
+@only_in_a_soak
 async def test_a_pressed_button_is_marked_and_older_ones_go_quiet(there: Alone) -> None:
     async with looking(there.link) as tab:
         await there.say("First?", SKIP, Choice(label="Pause", data="pause@s.4"), asks=True)
@@ -164,20 +171,7 @@ async def test_a_connection_that_only_looks_alive_is_made_anew(there: Alone) -> 
         await tab.until_shown("Still there?")
 
 
-async def test_the_time_of_a_sitting_leaves_out_long_pauses(there: Alone) -> None:
-    async with looking(there.link) as tab:
-        for number in range(3):
-            await there.say(f"Line {number}.")
-        await tab.until_shown("Line 2.")
-        now = datetime.fromisoformat(str(await tab.at(2)))
-        for number, minutes in enumerate((600, 12, 11)):
-            at = (now - timedelta(minutes=minutes)).isoformat()
-            await tab.page.locator(".line").nth(number).evaluate("(line, at) => (line.dataset.at = at)", at)
-        await there.say("Line 3.")
-        await tab.until_shown("Line 3.")
-        assert await tab.page.inner_text("#elapsed") == "3 min"
-
-
+@only_in_a_soak
 async def test_older_lines_come_when_one_scrolls_to_them(there: Alone) -> None:
     async with looking(there.link) as tab:
         for number in range(120):
@@ -197,6 +191,7 @@ async def test_older_lines_come_when_one_scrolls_to_them(there: Alone) -> None:
         assert await tab.page.locator("#earlier").count() == 0
 
 
+@only_in_a_soak
 async def test_new_words_do_not_tear_away_who_reads_above(there: Alone) -> None:
     async with looking(there.link) as tab:
         for number in range(40):
@@ -215,6 +210,7 @@ async def until_so(tab: Tab, expression: str) -> None:
         await tab.page.wait_for_timeout(20)
 
 
+@only_in_a_soak
 async def test_who_reads_the_end_stays_there_when_a_keyboard_comes(there: Alone) -> None:
     async with looking(there.link, viewport={"width": 360, "height": 740}, locale="ru") as tab:
         for number in range(12):
@@ -234,6 +230,7 @@ async def test_who_reads_the_end_stays_there_when_a_keyboard_comes(there: Alone)
         await until_so(tab, seen)
 
 
+@only_in_a_soak
 async def test_a_transcript_with_photographs_is_read_on_the_page_too(there: Alone) -> None:
     packed = BytesIO()
     with ZipFile(packed, "w") as files:
@@ -248,6 +245,7 @@ async def test_a_transcript_with_photographs_is_read_on_the_page_too(there: Alon
         await tab.page.get_by_text("There is nothing here.").wait_for()
 
 
+@only_in_a_soak
 async def test_a_picture_can_be_looked_at_where_it_is_read(there: Alone) -> None:
     async with looking(there.link) as tab:
         await there.hand_over(
@@ -260,6 +258,7 @@ async def test_a_picture_can_be_looked_at_where_it_is_read(there: Alone) -> None
         assert await barriers(tab.page) == []
 
 
+@only_in_a_soak
 async def test_the_conversation_is_printed_without_what_one_presses(there: Alone) -> None:
     async with looking(there.link) as tab:
         await filled(there)

@@ -47,7 +47,7 @@ async def test_a_transcript_that_cannot_be_read_gives_way_to_the_next(app: Runni
     whole = web.put("/whole.srt", SRT, "application/x-subrip")
     links = (transcript(web.url("/gone.srt")), transcript(torn, "application/json"))
     more = "".join((*links, transcript(empty, "text/vtt"), transcript(whole)))
-    assert "I have read the transcript of “Episode 1: Bees”." in await _prepared(app, anna, web, more=more)
+    assert "I’ve read the transcript of “Episode 1: Bees”." in await _prepared(app, anna, web, more=more)
     assert [path for path in web.paths() if path != "/feed.xml"] == [
         "/gone.srt",
         "/torn.json",
@@ -72,7 +72,7 @@ async def test_without_a_transcript_the_recording_is_heard() -> None:
     transcription.steps[audio] = (HearingProgress(ahead=0, done=0.25), HearingProgress(ahead=0, done=0.75))
     async with talking(transcriber=transcription, transcribe=True) as (app, anna, web):
         web.put("/1.mp3", audio, "audio/mpeg")
-        assert "I have listened to “Episode 1: Bees”." in await _prepared(app, anna, web)
+        assert "I’ve listened to “Episode 1: Bees”." in await _prepared(app, anna, web)
         (line,) = app.platform.lines
         assert line.gone
         assert line.said[0] == say("en", "intake-reading")
@@ -86,7 +86,7 @@ async def test_without_a_transcript_the_recording_is_heard() -> None:
 
 
 def _of_the_notes(said: str) -> None:
-    assert "only what its show notes say" in said
+    assert "only know what its show notes say" in said
 
 
 async def test_a_recording_that_cannot_be_heard_leaves_the_show_notes() -> None:
@@ -119,7 +119,7 @@ async def test_the_operator_may_not_want_recordings_to_be_heard() -> None:
 
 
 async def test_with_nothing_but_a_title_it_says_so(app: Running, anna: FakePerson, web: Web) -> None:
-    assert "I know nothing but the title, “Episode 1: Bees”." in await _prepared(app, anna, web, notes="Bees.")
+    assert "I only know the title, “Episode 1: Bees”, so" in await _prepared(app, anna, web, notes="Bees.")
     assert (await source_of(app)).origin is ContextOrigin.TITLE
 
 
@@ -156,7 +156,7 @@ async def test_a_model_that_fails_leaves_what_can_be_known_without() -> None:
     model = ScriptedModel(lambda _prompt, _schema: ModelUnavailable("It is overloaded."))
     async with talking(model=model) as (app, anna, web):
         more = transcript(web.put("/one.srt", SRT, "application/x-subrip"))
-        assert "I have read the transcript" in await _prepared(app, anna, web, more=more)
+        assert "I’ve read the transcript" in await _prepared(app, anna, web, more=more)
         context = (await source_of(app)).context
         assert context.summary.startswith("Ann talks with Ben")
         assert all(quote.text in SRT for quote in context.quotes)
@@ -205,7 +205,7 @@ def _zipped(files: dict[str, bytes]) -> bytes:
 async def test_an_inkwell_folder_as_a_zip(app: Running, anna: FakePerson) -> None:
     await does(app, anna, "[Creative]")
     said = await _send(app, anna, _zipped(folder()), "bees.zip")
-    assert "I have read your Inkwell notes on “Bees: why they matter”." in said
+    assert "I’ve read your Inkwell notes on “Bees: why they matter”." in said
     source = await source_of(app)
     assert source.folder == ""
     assert source.context.quotes
@@ -213,7 +213,7 @@ async def test_an_inkwell_folder_as_a_zip(app: Running, anna: FakePerson) -> Non
 
 async def test_an_inkwell_folder_behind_a_link(app: Running, anna: FakePerson, web: Web) -> None:
     said = await does(app, anna, "[Creative]", web.put("/bees.zip", _zipped(folder()), "application/zip"))
-    assert "I have read your Inkwell notes on “Bees: why they matter”." in said[-1]
+    assert "I’ve read your Inkwell notes on “Bees: why they matter”." in said[-1]
 
 
 @pytest.mark.parametrize(
@@ -302,7 +302,7 @@ async def test_one_persons_recording_holds_up_nobody_else() -> None:
         assert labels(anna.received[-1]) == ["Begin now", "Something else"]
         gate.set()
         await app.settled()
-        assert "I have listened to" in anna.said[-1]
+        assert "I’ve listened to" in anna.said[-1]
 
 
 async def test_what_else_one_person_sends_waits_until_there_is_room_for_it() -> None:

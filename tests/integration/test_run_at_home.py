@@ -14,6 +14,7 @@ import pytest
 from core.contracts.messages import Address
 from core.languages.messages import say
 from tests.fakes.command_line import environment, keep
+from tests.fakes.effort import only_in_a_soak
 from tests.fakes.records import small_scripts
 from tests.fakes.web_client import Browser
 from tests.fakes.window import Window
@@ -32,7 +33,7 @@ def window(tmp_path: Path) -> Iterator[Window]:
 
 
 async def test_at_a_terminal_it_is_a_page_where_the_interview_begins(window: Window, tmp_path: Path) -> None:
-    window.until("Serving the page; everything is kept in")
+    window.until("Serving the page; everything is saved in")
     window.until("if you sit at another computer".capitalize())
     [link] = re.findall(r"http://127\.0\.0\.1:\d+/in/\S+", window.text)
     async with Browser.opened(link) as browser:
@@ -43,6 +44,7 @@ async def test_at_a_terminal_it_is_a_page_where_the_interview_begins(window: Win
     assert token not in (tmp_path / "data" / "raconteur.log").read_text()
 
 
+@only_in_a_soak
 def test_whoever_has_talked_in_the_terminal_is_told_where_that_goes_on(tmp_path: Path) -> None:
     record = under_way()
     address = Address(platform="terminal", chat="here")
@@ -75,6 +77,7 @@ def served_by_itself(folder: Path) -> str:
     return "".join(lines)
 
 
+@only_in_a_soak
 def test_the_terminal_is_asked_for_by_name(tmp_path: Path) -> None:
     window = Window([*RUN, "--terminal"], tmp_path, **PLAIN)
     try:

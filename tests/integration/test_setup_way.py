@@ -16,6 +16,7 @@ from adapters.web.account import NOTE
 from adapters.web.operator.frame import HOME, SETUP
 from adapters.web.platform import WebPlatform
 from tests.contract.platform_kit import RecordingInbox
+from tests.fakes.effort import only_in_a_soak
 from tests.fakes.operator_page import operator_page
 from tests.fakes.waiting import stopped, until
 from tests.fakes.web_app import come_in, invite, page_app, visiting
@@ -52,6 +53,7 @@ def test_the_first_start_tells_whoever_looks_at_it_the_way(tmp_path: Path) -> No
         window.close()
 
 
+@only_in_a_soak
 def test_where_something_is_configured_nothing_that_opens_it_is_said(tmp_path: Path) -> None:
     window = run_here(tmp_path, RACONTEUR__WEB__ENABLED="true")
     try:

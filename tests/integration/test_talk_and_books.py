@@ -241,7 +241,7 @@ async def test_a_passage_stays_out_of_the_file_until_it_is_put_back() -> None:
         assert "Kept out" not in person.said[-1]
         text = story(await r.record())
         assert "We lived by the mill. \\[…\\] My mother baked rye." in text
-        assert "One passage is kept back" in text
+        assert "One passage is kept private" in text
         assert "saw" not in text
         await r.handled(person.press(label))
         assert f"1. {HAND}" in person.said[-1]
@@ -274,7 +274,7 @@ async def test_after_an_edit_of_a_passage_all_of_the_answer_stays_out() -> None:
         await r.settled()
         text = story(await r.record())
         assert "mill" not in text
-        assert "One answer is kept back" in text
+        assert "One answer is kept private" in text
 
 
 # --- danger -----------------------------------------------------------------------------------------------------------

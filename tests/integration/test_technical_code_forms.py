@@ -8,7 +8,18 @@ from core.contracts.errors import TryLater
 from core.contracts.messages import Attachment
 from core.languages.messages import say
 from tests.fakes.podcasts import does
-from tests.fakes.technical import BROKEN, HeldSandbox, code_of, coding, fence, found_in, sends, state_of, wrong
+from tests.fakes.technical import (
+    BROKEN,
+    HeldSandbox,
+    NoneStands,
+    code_of,
+    coding,
+    fence,
+    found_in,
+    sends,
+    state_of,
+    wrong,
+)
 
 
 async def test_code_without_fences_is_taken_where_it_defines_what_is_asked() -> None:
@@ -113,7 +124,48 @@ async def test_a_second_version_is_no_second_half() -> None:
 
 async def test_output_in_another_language_is_no_program() -> None:
     async with coding() as (app, anna, _exercise):
-        await does(app, anna, fence("SELECT 1;", "sql"))
+        await does(app, anna, fence("1 | 2", "text"))
         assert (await state_of(app))["submissions"] == 0
         await does(app, anna, f"{fence('print(1)')}\nprints\n{fence('1', 'text')}")
         assert (await code_of(app, 1)).source.strip() == "print(1)"
+
+
+@pytest.mark.parametrize(
+    ("language", "suffix", "kept"),
+    [
+        ("rust", ".rs", "rust"),
+        ("c#", ".cs", "csharp"),
+        ("kotlin", ".kts", "kotlin"),
+        ("ruby", ".rb", "ruby"),
+        ("php", ".php", "php"),
+        ("postgresql", ".sql", "sql"),
+        ("yaml", ".yml", "yaml"),
+        ("bash", ".sh", "shell"),
+    ],
+)
+async def test_code_that_cannot_be_run_is_kept_and_read(language: str, suffix: str, kept: str) -> None:
+    sandbox = HeldSandbox()
+    async with coding(sandbox=sandbox) as (app, anna, _exercise):
+        said = await does(app, anna, f"So:\n{fence('let me: see', language)}")
+        assert said[0] == say("en", "technical-got-code-to-read")
+        assert say("en", "technical-not-run-no-sandbox") in said[-1]
+        code = await code_of(app, 1)
+        assert (code.language.value, code.source, code.said) == (kept, "let me: see\n", "So:")
+        ref = app.platform.keep(b"from a: file\n")
+        await app.handled(anna.tell(Attachment(file_ref=ref, name=f"mine{suffix}")))
+        assert (await code_of(app, 2)).language.value == kept
+        assert say("en", "technical-not-run-no-sandbox") in anna.said[-1]
+        assert sandbox.programs == []
+
+
+async def test_beside_a_program_other_code_is_words() -> None:
+    async with coding() as (app, anna, _exercise):
+        await does(app, anna, f"{fence('print(1)')}\n{fence('python solution.py', 'bash')}")
+        assert ((await code_of(app, 1)).language.value, (await code_of(app, 1)).source) == ("python", "print(1)\n")
+
+
+async def test_an_exercise_is_shown_in_the_language_in_use() -> None:
+    async with coding(sandbox=NoneStands()) as (app, anna, _exercise):
+        await does(app, anna, fence("class Solution {}", "java"))
+        begins = f"{say('en', 'technical-task-begin')}\n\nclass Solution {{\n"
+        assert begins in "\n".join(await does(app, anna, "/task"))

@@ -49,7 +49,7 @@ KNOWN = (
     "side: I have built, moved and repaired what runs on them, by day and by night."
 )
 """Long enough to be read."""
-USUAL = "Settings: middle · Python · about 40 minutes · questions and code"
+USUAL = "Settings: mid-level · Python · about 40 minutes · questions and code"
 
 
 ENGLISH = {
@@ -158,8 +158,8 @@ async def test_without_a_model_nothing_is_asked_for_that_none_can_read(language:
 async def test_buttons_change_one_thing_and_show_what_is_chosen() -> None:
     async with asking() as (app, anna):
         await does(app, anna, "[Level]")
-        assert labels(anna.received[-1]) == ["junior", "✓ middle", "senior", "staff", "Back"]
-        assert (await does(app, anna, "[senior]"))[-1] == USUAL.replace("middle", "senior")
+        assert labels(anna.received[-1]) == ["junior", "✓ mid-level", "senior", "staff", "Back"]
+        assert (await does(app, anna, "[senior]"))[-1] == USUAL.replace("mid-level", "senior")
         await does(app, anna, "[Programming language]", "[Go]", "[Length]", "[about an hour]")
         await does(app, anna, "[Questions or code]")
         assert "✓ questions and code" in labels(anna.received[-1])
@@ -232,10 +232,10 @@ async def test_files_texts_and_links_are_read_shown_corrected_and_taken_along() 
             (
                 "Settings: senior · Go · about 40 minutes · questions and code",
                 "For: Senior Go Developer\n"
-                "They ask for: Go, PostgreSQL, Kubernetes, Rust\n"
+                "They’re looking for: Go, PostgreSQL, Kubernetes, Rust\n"
                 "2 projects of yours: Lighthouse, Harbour\n"
                 "Your skills: Python, Go, PostgreSQL, Kafka, Docker\n"
-                "8 years of work",
+                "8 years of experience",
                 say("en", "technical-correct"),
             )
         )
@@ -286,7 +286,7 @@ async def test_files_that_come_while_one_is_read_are_read_too() -> None:
         readers.gate.set()
         await app.settled()
         assert "For: Senior Go Developer" in anna.said[-1]
-        assert "8 years of work" in anna.said[-1]
+        assert "8 years of experience" in anna.said[-1]
         assert anna.said[-1].startswith("Settings: senior · Go")
 
 
@@ -299,7 +299,7 @@ async def test_code_is_kept_for_the_interview() -> None:
     async with asking() as (app, anna):
         said = await does(app, anna, "```java\npublic class A { int senior; }\n```")
         assert said == [
-            f"{say('en', 'technical-code-later')}\n\nSettings: middle · Java · about 40 minutes · questions and code"
+            f"{say('en', 'technical-code-later')}\n\nSettings: mid-level · Java · about 40 minutes · questions and code"
         ]
         assert (await sends(app, anna, b"package main\n", "main.go")).startswith(say("en", "technical-code-later"))
         assert (await intake_now(app)).sent == ()

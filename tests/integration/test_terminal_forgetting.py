@@ -50,11 +50,11 @@ async def test_documents_and_what_was_typed_are_deleted(terminal: Terminal, tmp_
 
 async def test_the_up_arrow_brings_nothing_back(terminal: Terminal, tmp_path: Path) -> None:
     await terminal.platform.forget(HERE)
-    terminal.keys.send_text(f"{UP}we start from the beginning\r\r")
-    assert (await terminal.inbox.last(2)).content == Text(text="we start from the beginning")
+    terminal.keys.send_text(f"{UP}we’ll start from the beginning\r\r")
+    assert (await terminal.inbox.last(2)).content == Text(text="we’ll start from the beginning")
     assert "the well" not in (tmp_path / "history").read_text(encoding="utf-8")
     terminal.keys.send_text(f"{UP}{UP}\r\r")
-    assert (await terminal.inbox.last(3)).content == Text(text="we start from the beginning")
+    assert (await terminal.inbox.last(3)).content == Text(text="we’ll start from the beginning")
     assert (tmp_path / "history").stat().st_mode & 0o777 == 0o600
 
 
@@ -63,8 +63,8 @@ async def test_a_history_for_this_run_only_is_forgotten_too(tmp_path: Path) -> N
         await terminal.write("the well behind the mill")
         await terminal.inbox.take(1)
         await terminal.platform.forget(HERE)
-        terminal.keys.send_text(f"{UP}we start from the beginning\r\r")
-        assert (await terminal.inbox.last(2)).content == Text(text="we start from the beginning")
+        terminal.keys.send_text(f"{UP}we’ll start from the beginning\r\r")
+        assert (await terminal.inbox.last(2)).content == Text(text="we’ll start from the beginning")
 
 
 async def test_what_is_being_typed_just_then_stays(terminal: Terminal) -> None:
@@ -87,7 +87,7 @@ async def test_who_leaves_then_leaves_without_a_pause(terminal: Terminal) -> Non
 
 async def test_who_has_begun_anew_is_paused_as_always(terminal: Terminal) -> None:
     await terminal.platform.forget(HERE)
-    await terminal.write("we start from the beginning")
+    await terminal.write("we’ll start from the beginning")
     await terminal.inbox.take(2)
     terminal.keys.send_text(f"{CTRL_D}yes\r")
     assert (await terminal.inbox.last(3)).content == Command(name="pause", argument=LEAVING)

@@ -241,6 +241,23 @@ async def test_files_of_the_page_are_asked_for_again_and_sent_once(whole: PageAp
             assert answer.headers["Content-Security-Policy"] == HEADERS["Content-Security-Policy"]
 
 
+async def test_files_of_the_page_are_compressed_for_whoever_takes_that_and_pages_are_not(whole: PageApp) -> None:
+    async with visiting() as session:
+        for encoding in ("gzip", "identity"):
+            address, headers = f"{whole.origin}/static/page.css", {"Accept-Encoding": encoding}
+            async with session.get(address, headers=headers) as answer:
+                assert answer.headers.get("Content-Encoding", "identity") == encoding
+                assert answer.headers["Vary"] == "Accept-Encoding"
+                assert (await answer.text()).startswith("/*")
+                marks = answer.headers["ETag"]
+            async with session.get(
+                f"{whole.origin}/static/page.css", headers={"If-None-Match": marks} | headers
+            ) as answer:
+                assert answer.status == 304
+        async with session.get(whole.page.link, headers={"Accept": "text/html"}) as answer:
+            assert "Content-Encoding" not in answer.headers
+
+
 # --- what passes by -----------------------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from adapters.web import WebSection
 from adapters.web.security import GUESSES, HEADERS, key_digest
+from core.languages.messages import say
 from core.store.access import deny_person
 from core.store.device_rows import REPLACED, all_devices, holder_of_key
 from core.store.schema import invites, page_keys
@@ -105,13 +106,19 @@ async def test_an_invitation_is_used_up_by_coming_in_and_not_by_looking(whole: P
         for _ in range(3):
             async with preview.get(f"{whole.origin}/i/{CODE}") as answer:
                 assert answer.status == 200
-    async with visiting() as anna:
+    async with visiting() as anna, visiting() as boris:
+        async with boris.get(f"{whole.origin}/i/{CODE}") as answer:
+            before = {"form": fields_of(await answer.text())["form"]}
         assert await come_in(anna, whole.origin, CODE) == 303
         assert await come_in(anna, whole.origin, CODE) == 303, "pressed twice"
         async with anna.get(f"{whole.origin}/") as answer:
             assert answer.status == 200
-    async with visiting() as boris:
-        assert await come_in(boris, whole.origin, CODE) == 403
+        posted = {"Origin": whole.origin}
+        async with boris.post(f"{whole.origin}/i/{CODE}", data=before, headers=posted) as answer:
+            assert answer.status == 403
+            assert say("en", "used-link") in await answer.text()
+        async with boris.get(f"{whole.origin}/i/{CODE}") as answer:
+            assert "<form" not in await answer.text()
         async with boris.get(f"{whole.origin}/") as answer:
             assert answer.status == 403
     found = await whole.store.read(rows)

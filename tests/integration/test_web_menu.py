@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from core.store.schema import persons
+from core.store.schema import persons, sessions
+from tests.fakes.stores import every_session
 from tests.fakes.waiting import until
 from tests.fakes.web_app import PageApp, page_app
 from tests.fakes.web_client import Browser
@@ -53,7 +54,7 @@ def _orders(page: str) -> list[str]:
 async def test_the_menu_has_what_can_be_done_now_the_most_wanted_first(browser: Browser) -> None:
     await _begun(browser)
     begun = _orders(await _menu(browser))
-    assert begun[:2] == ["skip", "elsewhere"]
+    assert begun[:2] == ["skip", "pause"]
     assert not {"resume", "undo", "transcript", "now", "told"} & set(begun)
     browser.say("One.")
     await _asked(browser, "Question 2")
@@ -65,14 +66,46 @@ async def test_the_menu_has_what_can_be_done_now_the_most_wanted_first(browser: 
     assert "pause" not in paused
 
 
+async def test_at_most_eight_entries_are_seen_and_the_others_wait_behind_one(browser: Browser) -> None:
+    await _begun(browser)
+    browser.say("One.")
+    await _asked(browser, "Question 2")
+    for command in ("", "/pause"):
+        if command:
+            browser.say(command)
+            await until(lambda: len(browser.lines) > 4)
+        seen, more, rest = (await _menu(browser)).partition('<details class="more">')
+        entries = re.findall(r'<li><(?:button|a)\b[^>]*(?:data-order|href)="([^"]*)"', seen)
+        assert more
+        assert 4 <= len(entries) <= 7
+        assert any("setup" in each for each in entries), "the owner finds the settings at once"
+        assert {"/transcript", "/resume" if command else "/undo"} <= set(entries)
+        assert 'data-order="/delete"' in rest
+        assert 'data-order="/privacy"' in rest
+
+
+async def test_the_page_and_the_files_say_one_length_of_time(whole: PageApp, browser: Browser) -> None:
+    await _begun(browser)
+    assert '<span id="elapsed"></span>' in (await browser.get("/"))[1]
+    (session,) = await whole.store.read(every_session)
+    counted = session.counters.model_copy(update={"active_seconds": 430.0})
+    its = sessions.update().where(sessions.c.id == session.id).values(counters=counted.model_dump_json())
+    await whole.store.write(lambda c: c.execute(its))
+    assert '<span id="elapsed">7 minutes</span>' in (await browser.get("/"))[1]
+    assert 'data-time="7 minutes"' in await _menu(browser)
+    browser.say("/status")
+    await _asked(browser, "7 minutes")
+
+
 async def test_what_is_still_to_come_is_said_before_the_end(browser: Browser) -> None:
     await _begun(browser)
     page = await _menu(browser)
     assert 'href="/finish"' in page
     assert "done" not in _orders(page)
     _, question = await browser.get("/finish")
-    assert "still ahead" in question
-    assert question.index("Not yet") < question.index("I’m finished")
+    assert "to go" in question
+    assert "come back later" in question
+    assert question.index("Go on telling") < question.index("Finish for now")
 
 
 async def test_ones_own_interviews_are_listed_with_how_far_they_are(browser: Browser) -> None:

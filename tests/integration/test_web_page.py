@@ -136,6 +136,48 @@ async def test_a_line_of_ones_own_can_be_changed_everywhere(whole: PageApp, anna
     assert (await told(whole))[0][1] == ["I was born in 1939."]
 
 
+async def test_any_answer_is_left_out_of_the_files_and_put_back(whole: PageApp, anna: Browser) -> None:
+    anna.say("There was a mill behind the house.")
+    await asked(anna, 2)
+    anna.say("My brother Karl broke the window.")
+    await asked(anna, 3)
+    line = next(n for n, each in anna.lines.items() if "mill" in each["text"] and each["who"] == "me")
+    lines = len(anna.lines)
+    assert 'formaction="/leave-out"' in anna.lines[line]["html"]
+
+    async def file() -> str:
+        anna.say("/transcript md")
+        before = len([each for each in anna.spoken if each["file"]])
+        await until(lambda: len([each for each in anna.spoken if each["file"]]) > before)
+        newest = [each["file"] for each in anna.spoken if each["file"]][-1]
+        return (await anna.file(newest["href"])).decode()
+
+    assert (await anna.post("/leave-out", {"id": "leave-out-0001", "line": line}))[0] == 200
+    await until(lambda: anna.lines[line]["left_out"])
+    assert 'class="line me left-out"' in anna.lines[line]["html"]
+    assert 'formaction="/put-back"' in anna.lines[line]["html"]
+    assert 'formaction="/leave-out"' not in anna.lines[line]["html"]
+    assert len(anna.lines) == lines, "nothing is said or asked"
+    text = await file()
+    assert "mill" not in text
+    assert "Karl" in text
+    # Without scripts the button sends the same by a form.
+    form = fields_of((await anna.get("/"))[1]) | {"line": str(line)}
+    headers = {"Origin": anna.origin, "Sec-Fetch-Site": "same-origin"}
+    async with anna.session.post(f"{anna.origin}/put-back", data=form, headers=headers) as answer:
+        assert answer.status == 200
+    await until(lambda: not anna.lines[line]["left_out"])
+    assert "mill" in await file()
+
+
+async def test_a_line_that_is_no_answer_cannot_be_left_out(anna: Browser) -> None:
+    line = next(n for n, each in anna.lines.items() if each["text"] == "Anna")
+    assert (await anna.post("/leave-out", {"id": "leave-out-0002", "line": line}))[0] == 200
+    await until(lambda: say("en", "private-not-there") in [each["text"] for each in anna.spoken])
+    ours = next(n for n, each in anna.lines.items() if each["who"] == "bot")
+    assert (await anna.post("/leave-out", {"id": "leave-out-0003", "line": ours}))[0] == 400
+
+
 async def settled(whole: PageApp) -> None:
     engines = (whole.app.engine(Queue.DESK), whole.app.engine(Queue.DELIVERY), whole.app.engine(Queue.CHORES))
     await until(lambda: not any(engine.serving for engine in engines))

@@ -90,7 +90,7 @@ async def test_a_recipe_from_the_link_to_the_file(
             await hears(anna, asked_next)
         anna.send_voice(body="часа четыре, не меньше".encode())
         scale = await hears(anna, "Трудно ли это тому")
-        assert "Я записываю: 4." in scale.text
+        assert "Записываю: 4." in scale.text
         assert "1 – справится любой, 5 – учиться годами" in scale.text
         anna.press("3")
         await hears(anna, "Когда оно бывало на столе?")

@@ -105,7 +105,7 @@ async def begun(stage: Stage) -> Any:
     anna.press(say("en", "technical-begin"))
     await stage.hears("Question 1 of")
     anna.send("I built an invoicing service, and decided to put a queue before it.")
-    return await stage.hears("Begin with this:")
+    return await stage.hears("Start with this:")
 
 
 @pytest.mark.parametrize("chat", [telegram, discord])

@@ -86,7 +86,7 @@ def rendered_notes(
 def english() -> Record:
     """An edit, an answer taken back, follow-ups, one spoken, a burst, a question passed over, one asked again."""
     talk = Conversation()
-    talk.remark("We talk a little about the episode, one question at a time.")
+    talk.remark("Let's talk a little about the episode, one question at a time.")
     moment = talk.ask("Tell me about the moment of the episode that stayed with you.", "reflective-opening")
     first = talk.answer("The nets.", moment)
     talk.edit(

@@ -98,7 +98,7 @@ def own(name: str, extra: Mapping[str, Any] | None = None) -> ChatSettings:
         ({"api_key": ""}, "api_key is empty"),
         ({"provider": "openai", "api_key": ""}, "api_key is empty"),
         ({"api_key": "abc def"}, "api_key holds"),
-        ({"base_url": "localhost:11434"}, "base_url is no web address"),
+        ({"base_url": "localhost:11434"}, "base_url is not a web address"),
         ({"provider": "custom"}, "base_url is empty"),
         ({"client": "my.module:Class"}, 'provider "custom" alone'),
         ({"extra": {"top_p": 0.5, "max_tokens": 9}}, r"extra\.max_tokens"),

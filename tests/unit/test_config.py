@@ -89,7 +89,7 @@ def test_a_file_that_is_named_must_be_there(monkeypatch: pytest.MonkeyPatch) -> 
         ("[llm]\nprovider = 'magic'", "llm.provider: it has to be 'offline', 'anthropic' or 'openai'"),
         ("[llm]\nprovider = 'openai'", "llm.model: name the model"),
         (f"[llm]\napi_key = ['{SECRET}']", "llm.api_key: it has to be a text"),
-        ("[llm]\nday_budget = 'ten'", "llm.day_budget: it has to be a number"),
+        ("[llm]\nday_budget = 'ten'", "llm.day_budget: write a number"),
         ("[llm]\nday_budget = -1", "llm.day_budget: it has to be greater than or equal to 0"),
         ("[llm]\nkeep_prompts = 'perhaps'", "llm.keep_prompts: it has to be true or false"),
         ("[llm.prices.m]\ninput = 1", "llm.prices.m.output: it is missing"),
@@ -217,7 +217,7 @@ def test_lists_from_the_environment(value: str, monkeypatch: pytest.MonkeyPatch)
         ("RACONTEUR__TELEGRAM__TOKN", SECRET, "there is no key telegram.tokn"),
         ("RACONTEUR__TELEGRAM", SECRET, "RACONTEUR__TELEGRAM... is not valid JSON"),
         ("RACONTEUR__LLM__PROVIDER", SECRET, "llm.provider: it has to be"),
-        ("RACONTEUR__ACCESS__ALLOWED", f"[{SECRET}", "access.allowed: is no list"),
+        ("RACONTEUR__ACCESS__ALLOWED", f"[{SECRET}", "access.allowed: is not a list"),
         ("RACONTEUR__STORAGE__URL", f"mysql://me:{SECRET}@there", "storage.url: leave it out"),
     ],
 )

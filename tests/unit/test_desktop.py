@@ -53,7 +53,7 @@ async def test_the_page_is_opened_with_the_mask_of_their_own_session(programs: P
     started = programs / "started"
     await until(lambda: started.exists() and started.read_text().endswith("\n"))
     assert started.read_text() == f"{LINK} 0022\n"
-    assert said == ["It opens in your browser now; if it does not, open the link yourself."]
+    assert said == ["It's opening in your browser. If it doesn't, open the link yourself."]
 
 
 def test_a_program_that_is_gone_disturbs_nothing(tmp_path: Path) -> None:

@@ -26,15 +26,15 @@ def test_the_summary_and_every_note_are_there() -> None:
         "In short",
         "Two rooms.",
         "A door.",
-        "What was noted down",
+        "Notes",
         "birth place: Kazan *or* near it",
-        "brother: Pavel (from words that were changed since)",
+        "brother: Pavel (based on words that have since changed)",
         "door colour: green (not certain)",
     ]
 
 
 def test_where_nothing_was_noted_the_file_says_so() -> None:
-    assert _blocks(Digest(), "ru")[1:] == [Block("italic", "Пока ничего не записано.")]
+    assert _blocks(Digest(), "ru")[1:] == [Block("italic", "Заметок пока нет.")]
 
 
 @given(record=records())

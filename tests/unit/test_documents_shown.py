@@ -54,6 +54,22 @@ def _talk() -> Conversation:
     return talk
 
 
+def test_a_question_that_people_wrote_gives_nothing_away() -> None:
+    talk = Conversation()
+    first = talk.ask("What is the first thing you remember?")
+    talk.mark(talk.answer("My brother broke the window of the school.", first), kept_back=True)
+    for written in ({"offline": True}, {"by_people": True}):
+        second = talk.ask("What was your school like, and did you have a brother?", "a-teacher")
+        talk.mark(second, state=written)
+        talk.answer("Cold.", second)
+    made = talk.ask("What did your brother say about the window?", "a-teacher", follow_up=True)
+    talk.answer("Nothing.", made)
+    shown = [entry.text for entry in visible_record(record_of(talk)).entries]
+    assert shown.count("What was your school like, and did you have a brother?") == 2
+    assert "What did your brother say about the window?" not in shown
+    assert not any("broke" in text for text in shown)
+
+
 def test_what_is_kept_back_is_in_no_document() -> None:
     record = record_of(_talk())
     source = Source(origin=ContextOrigin.TITLE, episode=Episode(title="Doors", show="Houses"), context=EpisodeContext())
@@ -73,7 +89,7 @@ def test_what_is_kept_back_is_in_no_document() -> None:
             assert word not in text
     for text in texts[:-1]:
         if text.startswith(("#", "---")):
-            assert "2 answers are kept back" in text
+            assert "2 answers are kept private" in text
     assert "An hour." in texts[6], "what was told openly stays, without the question that gave the secret away"
     assert recording_names(record, AUDIO) == {}
 
@@ -102,8 +118,8 @@ def test_a_passage_that_is_kept_back_is_a_gap_in_its_answer() -> None:
     assert "hand" not in text, "nor does a question say it"
     assert "I forget." in text
     assert "Which bread did she bake by the mill?" in text
-    assert "2 passages are kept back, as their teller wished. They are in no file." in text
-    assert "One passage is kept back" in _transcript(_in_part(HAND))
+    assert "2 passages are kept private, at the storyteller’s request. They aren’t in any file." in text
+    assert "One passage is kept private" in _transcript(_in_part(HAND))
     record = record_of(_in_part(HAND))
     assert talk_figures(record).words == len(MILL.split()) - len(HAND.split()) + 3, "a gap is no word"
     assert recording_names(record, AUDIO) == {}, "it is heard in the recording"
@@ -111,7 +127,7 @@ def test_a_passage_that_is_kept_back_is_a_gap_in_its_answer() -> None:
 
 
 def test_an_answer_with_nothing_else_left_is_kept_back_whole() -> None:
-    whole = "One answer is kept back"
+    whole = "One answer is kept private"
     assert whole in _transcript(_in_part("We lived by the mill", HAND, "Mother baked, and nobody cried"))
     assert whole in _transcript(_in_part(HAND, "I was ten."))
     talk = _in_part(HAND)
@@ -131,12 +147,14 @@ def test_an_answer_with_nothing_else_left_is_kept_back_whole() -> None:
 def test_passages_and_answers_are_counted_apart() -> None:
     talk = _in_part(HAND)
     talk.mark(talk.answer(ALSO, 5), kept_back=True)
-    assert "One passage and one whole answer are kept back, as their teller wished." in _transcript(talk)
+    assert "One passage and one whole answer are kept private, at the storyteller’s request." in _transcript(talk)
     line = {
         language: say(language, "documents-kept-back", what="both", passages=2, answers=3)
         for language in ("ru", "de", "es")
     }
-    assert line["ru"] == "Сюда не вошли 2 отрывка и ещё 3 ответа целиком: так просили. Их нет ни в одном файле."
+    assert (
+        line["ru"] == "Сюда не вошли 2 отрывка и ещё 3 ответа целиком: так просил рассказчик. Их нет ни в одном файле."
+    )
     assert line["de"].startswith("2 Stellen und 3 ganze Antworten fehlen hier")
     assert line["es"].startswith("Aquí faltan 2 pasajes y 3 respuestas enteras, porque")
 
@@ -146,7 +164,7 @@ def test_the_persons_own_file_says_which_passage_is_only_in_it() -> None:
     files = dict(session_files("one", record, small_scripts(), findings=(), saved_at=datetime(2026, 5, 1, tzinfo=UTC)))
     text = files["one/transcript.md"].decode()
     assert f"{MILL}" in text
-    assert "*(kept back, only in this file, which is yours alone: “The saw took my hand.”)*" in text
+    assert "*(kept private, and only in this file, which is just for you: “The saw took my hand.”)*" in text
     exported = export_json(record, small_scripts(), saved_at=datetime(2026, 5, 1, tzinfo=UTC))
     assert import_json(exported).record.entries == record.entries
 
@@ -167,8 +185,8 @@ def test_the_persons_own_file_has_it_marked() -> None:
     record = record_of(_talk())
     files = dict(session_files("one", record, small_scripts(), findings=(), saved_at=datetime(2026, 5, 1, tzinfo=UTC)))
     text = files["one/transcript.md"].decode()
-    assert f"{SECRET}\n\n*(kept back: only in this file, which is yours alone)*" in text
-    assert "in no file" not in text
+    assert f"{SECRET}\n\n*(kept private: it’s only in this file, which is just for you)*" in text
+    assert "in any file" not in text
     entries = json.loads(files["one/session.json"])["entries"]
     assert [e["seq"] for e in entries if e["kept_back"]] == [4, 11]
     assert [e["asides"] for e in entries if e["asides"]] == [["Who reads this?"]]
@@ -182,7 +200,7 @@ def test_what_is_released_is_there_again() -> None:
     text = transcript_markdown(record_of(talk), chapters=CHAPTERS)
     assert SECRET in text
     assert "How long did the letters burn?" in text
-    assert "kept back" not in text
+    assert "kept private" not in text
 
 
 def test_what_was_said_to_the_interviewer_stays_in_the_answer_in_italics() -> None:
@@ -236,7 +254,7 @@ def test_what_they_said_that_is_no_answer_is_in_the_transcript() -> None:
     record = record_of(with_a_goodbye())
     text = transcript_markdown(record, chapters=CHAPTERS)
     assert "A blue door.\n\n*Maria: Bye, and \\*thanks\\*!*\n\n*See you on Sunday.*\n\n## School" in text
-    assert "*The teller: Bye" in transcript_markdown(record_of(with_a_goodbye(), name=""), chapters=CHAPTERS)
+    assert "*The storyteller: Bye" in transcript_markdown(record_of(with_a_goodbye(), name=""), chapters=CHAPTERS)
     exported = export_json(record, small_scripts(), saved_at=datetime(2026, 5, 1, tzinfo=UTC))
     assert import_json(exported).record.entries == record.entries
     assert [entry.seq for entry in side_remarks(record)] == [3]

@@ -11,7 +11,7 @@ from core.documents.exchanges import TalkFigures, summary_sentence
 from core.documents.readable import plain_date, plain_time
 
 NBSP = "\u00a0"
-OPENING = {"en": "Here is what we have: ", "ru": "Вот что у нас получилось: "}
+OPENING = {"en": "Here’s what we have: ", "ru": "Вот что у нас получилось: "}
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_one_sentence(language: str, questions: int, seconds: float, words: int,
         (
             "en",
             "2 questions and a closing one, with 3 follow-ups, 1 minute of conversation and 290 of your words, "
-            "about 48 to an answer.",
+            "about 48 per answer.",
         ),
         (
             "ru",

@@ -121,14 +121,14 @@ def test_every_word_is_there_and_nothing_poses_as_the_interviewer(record: Record
     assert blocks[0].style == "h1"
 
 
-@given(name=st.text() | st.sampled_from(["\n# Maria", "**Maria**", "- **Words told:** 9", "\x1b"]))
+@given(name=st.text() | st.sampled_from(["\n# Maria", "**Maria**", "- **Words in total:** 9", "\x1b"]))
 def test_a_name_stays_a_name(name: str) -> None:
     words = " ".join(" ".join(told(name)).split())
     blocks = rendered(transcript_markdown(record_of(Conversation(), name=name), chapters={}))
     assert blocks[0] == Block("h1", f"The story of {words}’s life" if words else "Life story")
     items = [block.text for block in blocks if block.style == "item"]
     assert len(items) == 5
-    assert items[0] == "Begun: 12 March 2026"
+    assert items[0] == "Started: 12 March 2026"
 
 
 def _lines(record: Record) -> list[str]:
@@ -157,7 +157,7 @@ def test_only_a_finished_interview_is_called_finished(status: Status, finished: 
     ended = record.session.model_copy(update={"ended_at": record.session.touched_at})
     text = transcript_markdown(record.model_copy(update={"session": ended}), chapters=CHAPTERS)
     assert ("**Finished:**" in text) == finished
-    assert ("**Not finished yet, last told:**" in text) != finished
+    assert ("**Not finished yet; last answer:**" in text) != finished
 
 
 def test_words_survive_their_question() -> None:
@@ -180,7 +180,7 @@ def test_code_in_a_question_stays_as_it_was_typed() -> None:
 
 def test_nothing_told_yet_is_said_plainly() -> None:
     text = transcript_markdown(record_of(Conversation(), name=""), chapters={})
-    assert "*Nothing has been told yet.*" in text
+    assert "*No answers yet.*" in text
     assert "Told by" not in text
 
 

@@ -26,7 +26,7 @@ def told(found: tuple[Finding, ...], mark: Verdict) -> list[str]:
 
 async def test_the_example_of_the_page_is_a_good_exercise(tmp_path: Path) -> None:
     [text] = [each for each in fences(ROOT / "docs" / "exercises.md", "toml") if "function" in each]
-    found = await check_exercise(exercise_in(tmp_path, text), PlainSandbox(), name="crowded-days.toml")
+    found = await check_exercise(exercise_in(tmp_path, text), PlainSandbox(), name="crowded-days.toml", seconds=1.0)
     assert [(each.mark, each.how) for each in found if "Not run" not in each.how] == [
         (Verdict.WELL, f"8 cases, {5 if 'javascript' in PlainSandbox.languages else 4} solutions run.")
     ]

@@ -65,7 +65,7 @@ def test_every_mistake_is_told_in_a_line_of_its_own(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="cannot be read"):
         load_exercise(tmp_path / "none.toml")
-    with pytest.raises(ConfigurationError, match="is no folder"):
+    with pytest.raises(ConfigurationError, match="is not a folder"):
         load_exercises(tmp_path / "none")
 
 

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core.contracts.sandbox import Ended, ProgramRun
-from core.interviews.technical.exercises.exercise import Programming, starter_code
-from core.interviews.technical.harness import CaseOutcome, build_trial, case_results, printed_output, program_error_text
+from core.interviews.technical import harness
+from core.interviews.technical.exercises.exercise import Exercise, Programming, starter_code
+from core.interviews.technical.harness import (
+    CaseOutcome,
+    InputMistakeError,
+    Tried,
+    build_trial,
+    case_results,
+    printed_output,
+    program_error_text,
+    read_input,
+    submit,
+)
+from core.interviews.technical.harness import run as run_code
 from tests.fakes.exercises import exercise_in, outcomes, ran, values_exercise
 from tests.fakes.plain_sandbox import PlainSandbox
 
@@ -87,6 +101,13 @@ def doubled_up(n):
 }
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A case that never returns is stopped sooner."""
+    monkeypatch.setattr(harness, "EACH_SECONDS", 0.3)
+
+
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("trick", TRICKS)
 async def test_code_passes_what_it_solves_and_no_more(trick: str, tmp_path: Path) -> None:
     source, expected = TRICKS[trick]
@@ -98,16 +119,18 @@ async def test_code_passes_what_it_solves_and_no_more(trick: str, tmp_path: Path
 
 
 FORGERY = """
-import json, sys
-text = sys.stdin.read()
-asked = json.loads(text)
-for number, case in enumerate(asked["cases"]):
-    print()
-    print(asked["marker"], "begin", number)
-    print()
-    print(asked["marker"], "end", number, json.dumps({"value": VALUE}))
-print(text)
-print("I was here")
+import gc, json, os
+def doubled_up(n):
+    request = next(each for each in gc.get_objects() if isinstance(each, dict) and "request" in each)["request"]
+    asked = json.loads(request)
+    for case in asked["cases"]:
+        print()
+        print(asked["marker"], "begin", case["number"])
+        print()
+        print(asked["marker"], "end", case["number"], json.dumps({"value": VALUE}))
+    print(request)
+    print("I was here", flush=True)
+    os._exit(0)
 """
 
 
@@ -115,7 +138,7 @@ async def test_forged_lines_pass_only_with_the_right_answer(tmp_path: Path) -> N
     tried, run = await ran(exercise_in(tmp_path), FORGERY.replace("VALUE", "[2, 4]"))
     assert [each.outcome for each in case_results(run, tried)] == [PASSED, WRONG, WRONG]
     # What was read behind the driver's back is shown to nobody.
-    assert printed_output(run, tried).split() == ["I", "was", "here"]
+    assert "4711" not in printed_output(run, tried)
 
 
 async def test_who_forges_beside_the_driver_has_two_answers(tmp_path: Path) -> None:
@@ -313,9 +336,92 @@ JAVASCRIPT_TRICKS = {
 }
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("trick", JAVASCRIPT_TRICKS)
 async def test_javascript_passes_what_it_solves_and_no_more(trick: str, tmp_path: Path) -> None:
     needs(Programming.JAVASCRIPT)
     source, expected = JAVASCRIPT_TRICKS[trick]
     seen = await outcomes(exercise_in(tmp_path), source, language=Programming.JAVASCRIPT)
     assert [each.outcome for each in seen] == expected
+
+
+# --- run and submit -----------------------------------------------------------------------------------------------
+
+SPEAKS = "def doubled_up(n):\n    print('given', n)\n    return [2 * each for each in n]\n"
+
+
+async def tried_by(what: Callable[..., Awaitable[Tried]], exercise: Exercise, source: str, **more: Any) -> Tried:
+    return await what(
+        exercise,
+        language=Programming.PYTHON,
+        source=source,
+        sandbox=PlainSandbox(),
+        person="terminal:1",
+        waiting=lambda _: None,
+        **more,
+    )
+
+
+async def test_a_run_shows_what_comes_back_for_an_input_of_their_own(tmp_path: Path) -> None:
+    found = await tried_by(run_code, exercise_in(tmp_path), SPEAKS, given=["[5]", "doubled_up([])"])
+    first, second = found.cases
+    assert (first.outcome, first.call, first.got, first.expected) == (
+        CaseOutcome.RETURNED,
+        "doubled_up([5])",
+        "[10]",
+        "",
+    )
+    assert (first.printed, second.got, second.printed) == ("given [5]\n", "[]", "given []\n")
+    assert (found.printed, found.error) == ("given [5]\ngiven []\n", "")
+
+
+async def test_a_run_without_an_input_takes_the_examples(tmp_path: Path) -> None:
+    found = await tried_by(run_code, exercise_in(tmp_path), SPEAKS)
+    assert [(each.outcome, each.expected, each.got, each.printed) for each in found.cases] == [
+        (PASSED, "[2, 4]", "[2, 4]", "given [1, 2]\n")
+    ]
+    found = await tried_by(run_code, exercise_in(tmp_path), "def doubled_up(n) return n")
+    assert {each.outcome for each in found.cases} == {NOT_RUN}
+    assert 'File "solution.py", line 1' in found.error
+
+
+async def test_a_submission_shows_visible_cases_and_no_value_of_the_others(tmp_path: Path) -> None:
+    found = await tried_by(submit, exercise_in(tmp_path), "def doubled_up(n):\n    print('given', n)\n    return n\n")
+    shown, hidden, empty = found.cases
+    assert (shown.outcome, shown.call, shown.expected, shown.got) == (WRONG, "doubled_up([1, 2])", "[2, 4]", "[1, 2]")
+    assert (hidden.outcome, hidden.call, hidden.expected, hidden.got, hidden.printed) == (WRONG, "", "", "", "")
+    assert (shown.printed, empty.outcome, found.passed) == ("given [1, 2]\n", PASSED, False)
+    assert (await tried_by(submit, exercise_in(tmp_path), SPEAKS)).passed
+
+
+SUM_OF = values_exercise({"names": "list[str]", "most": "float", "deep": "bool"}, "str", [([[], 0.0, True], "")] * 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '["a", "b\\"c"], 2, true',
+        "['a', 'b\"c'], 2, True",
+        "names = ['a', 'b\"c'], most = 2, deep = True",
+        "['a', 'b\"c']\n2\nTrue\n",
+        "solve_it(('a', 'b\"c'), 2, True)",
+    ],
+)
+def test_an_input_is_read_as_people_write_it(text: str) -> None:
+    assert read_input(SUM_OF, text, Programming.PYTHON) == (["a", 'b"c'], 2, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "parameter", "wanted"),
+    [
+        ("['a'], 'x', True", "most", "float"),
+        ("['a'], 2", "", "list[str], float, bool"),
+        ("[" * 3_000, "", "list[str], float, bool"),
+        ("open('x')", "", "list[str], float, bool"),
+        ("", "", "list[str], float, bool"),
+    ],
+)
+def test_an_input_that_does_not_fit_is_told_by_its_parameter(text: str, parameter: str, wanted: str) -> None:
+    with pytest.raises(InputMistakeError) as raised:
+        read_input(SUM_OF, text, Programming.PYTHON)
+    assert (raised.value.parameter, raised.value.wanted) == (parameter, wanted)

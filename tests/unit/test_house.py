@@ -180,9 +180,11 @@ def _messages(path: Path) -> dict[str, _Variables]:
 
 def _shapes(language: str) -> dict[str, dict[str, set[str]]]:
     files = sorted((HUMAN_LANGUAGES / language / "messages").glob("*.ftl"))
-    return {path.name: {key: found.names for key, found in _messages(path).items()} for path in files}
+    return {path.name: {key: found.names - GRAMMAR for key, found in _messages(path).items()} for path in files}
 
 
+GRAMMAR = {"hour", "initial", "second"}
+"""What a message need not use: some languages choose the words around a time or a name by it."""
 LANGUAGES = sorted(path.parent.name for path in HUMAN_LANGUAGES.glob("*/messages"))
 KEYS = {key for file in _shapes("en").values() for key in file}
 

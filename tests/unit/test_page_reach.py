@@ -125,7 +125,7 @@ async def test_what_can_be_listened_at_is_reached_and_noted() -> None:
 
 def test_a_link_leads_to_where_the_page_is_reached(tmp_path: Path) -> None:
     closed = invitation(WebSection(), "CODE", "en", tmp_path)
-    assert "can only be reached from this computer" in closed[0]
+    assert "only opens on this computer" in closed[0]
     proxied = WebSection(home_network=True, public_url="https://talk.example.org")
     assert invitation(proxied, "CODE", "en", tmp_path) == ["https://talk.example.org/i/CODE"]
     near = [f"{page_address(each, 8765)}/i/CODE" for each in home_addresses()[:1]]

@@ -54,7 +54,7 @@ def test_it_begins_with_a_greeting_and_the_opening() -> None:
     assert turn.question.id == "creative-opening"
     assert turn.question.progress == Progress(done=1, total=8)
     assert turn.remark.startswith("Hello, Anna!")
-    assert turn.remark.endswith("We let the imagination play a little.")
+    assert turn.remark.endswith("Let's use our imagination a little.")
     assert turn.notice == ""
 
 

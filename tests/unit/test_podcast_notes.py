@@ -113,7 +113,7 @@ def test_where_nothing_was_told_that_is_said(style: NotesStyle, talk: Conversati
         talk = Conversation()
         talk.withdraw(talk.answer("I want to go home.", talk.ask("What stayed?")))
     text = rendered_notes(podcast_record(talk), style)
-    assert "*Nothing has been told yet.*" in text
+    assert "*No answers yet.*" in text
     assert "home" not in text
     assert "##" in text
 

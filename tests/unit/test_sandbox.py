@@ -10,7 +10,7 @@ import pytest
 from core.contracts.errors import NoSandbox, SandboxBusy
 from core.contracts.sandbox import LONGEST_PROGRAM, Ended, Program
 from core.sandbox.on_demand import AT_ONCE, LocalSandbox
-from core.sandbox.once import SLEEPY_SECONDS
+from core.sandbox.once import WATCH_SECONDS
 from core.sandbox.settings import RunLimits
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.sandboxes import LINUX, children, quietly, run, standing
@@ -219,14 +219,64 @@ async def test_programs_that_sleep_keep_nobody_waiting() -> None:
         sleeping = [asyncio.create_task(run(sandbox, FOREVER, person=str(n))) for n in range(6)]
         honest = asyncio.create_task(run(sandbox, "print(1)", person="anna"))
         for started in (2, 4, 6):
-            await until(lambda most=started: clock.asked.count(SLEEPY_SECONDS) >= most)  # type: ignore[misc]
+            await until(lambda most=started: clock.asked.count(RunLimits().wall_seconds) >= most)  # type: ignore[misc]
             assert not honest.done()
-            clock.advance(SLEEPY_SECONDS)
+            clock.advance(WATCH_SECONDS)
         assert (await honest).out == "1\n"
         assert not any(task.done() for task in sleeping)
         for task in sleeping:
             task.cancel()
         await asyncio.gather(*sleeping, return_exceptions=True)
+
+
+async def test_a_program_that_works_again_takes_its_place_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, used = ManualClock(), [0.0]
+    monkeypatch.setattr("core.sandbox.once.processor_seconds", lambda _pid: used[0])
+    async with standing(clock=clock) as sandbox:
+        waking = [asyncio.create_task(run(sandbox, FOREVER, person=name)) for name in ("anna", "boris")]
+        await until(lambda: clock.asked.count(WATCH_SECONDS) == AT_ONCE)
+        used[0] += WATCH_SECONDS
+        clock.advance(WATCH_SECONDS)
+        honest = asyncio.create_task(run(sandbox, "print(1)", person="clara"))
+        await until(lambda: clock.asked.count(WATCH_SECONDS) == 2 * AT_ONCE)
+        assert not honest.done()
+        clock.advance(WATCH_SECONDS)
+        assert (await honest).out == "1\n"
+        used[0] += 2 * WATCH_SECONDS
+        before = clock.asked.count(WATCH_SECONDS)
+        clock.advance(WATCH_SECONDS)
+        await until(lambda: clock.asked.count(WATCH_SECONDS) >= before + AT_ONCE)
+        later = asyncio.create_task(run(sandbox, "print(2)", person="dora"))
+        await asyncio.sleep(0.1)
+        assert not later.done()
+        for task in (*waking, later):
+            task.cancel()
+        await asyncio.gather(*waking, later, return_exceptions=True)
+
+
+async def test_whoever_has_used_less_of_the_processor_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, used = ManualClock(), [0.0]
+    monkeypatch.setattr("core.sandbox.once.processor_seconds", lambda _pid: used[0])
+    told: dict[str, list[int]] = {"zoe": [], "clara": []}
+    async with standing(clock=clock) as sandbox:
+        heavy = asyncio.create_task(run(sandbox, FOREVER, person="zoe"))
+        await until(lambda: WATCH_SECONDS in clock.asked)
+        used[0] = 4.0
+        clock.advance(WATCH_SECONDS)
+        await until(lambda: clock.asked.count(WATCH_SECONDS) == 2)
+        heavy.cancel()
+        await asyncio.gather(heavy, return_exceptions=True)
+        running = [asyncio.create_task(run(sandbox, FOREVER, person=name)) for name in ("anna", "boris")]
+        await asyncio.sleep(0)
+        waiting = []
+        for name, ahead in told.items():
+            program = Program(language="python", source="print(1)")
+            waiting.append(asyncio.create_task(sandbox.run(program, person=name, waiting=ahead.append)))
+            await asyncio.sleep(0)
+        assert told == {"zoe": [1, 2], "clara": [1]}
+        for task in (*running, *waiting):
+            task.cancel()
+        await asyncio.gather(*running, *waiting, return_exceptions=True)
 
 
 async def test_one_person_s_programs_leave_room_for_another() -> None:

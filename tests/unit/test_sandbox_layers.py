@@ -36,7 +36,7 @@ SOURCES = {
     ),
     "java": (
         "class Solution { static int twice(int n) { return 2 * n; } }",
-        'public class Main { public static void main(String[] a) throws Exception { System.out.print("[ " + '
+        'public class RaconteurDriver { public static void main(String[] a) throws Exception { System.out.print("[ " + '
         'Solution.twice(1) + ", " + Solution.twice(2) + " ] " + new String(System.in.readAllBytes())); } }',
     ),
     "go": (
@@ -161,7 +161,7 @@ def test_where_nothing_stands_no_language_can_be_run(tmp_path: Path) -> None:
     broken.chmod(0o755)
     sandbox = build_sandbox(SandboxSettings(python=broken), SystemClock())
     assert sandbox.languages == ()
-    with pytest.raises(NoSandbox, match="no Python that can be used"):
+    with pytest.raises(NoSandbox, match="not a usable Python"):
         asyncio.run(run(sandbox, "1"))
 
 

@@ -43,7 +43,7 @@ def file(tmp_path: Path) -> ConfigFile:
     ("answers", "written", "tries"),
     [
         ({}, "", True),
-        ({"Transcribe them": "no"}, '[voice]\nengine = "off"\n', False),
+        ({"into text": "no"}, '[voice]\nengine = "off"\n', False),
     ],
 )
 def test_only_what_differs_about_voices_is_written(

@@ -65,7 +65,7 @@ async def test_all_that_was_said_and_written_stands_in_it() -> None:
         assert words in made.text
     assert "- “I decided to use a queue”" in made.text
     assert "Code 1, line 3: `return items[0] if items else None`" in made.text
-    assert "no basis for hiring" in made.text
+    assert "nobody should be hired or rejected" in made.text
     assert "\n- queue\n" not in made.text
     assert made.name == "life-story-2026-03-12-report.md"
     assert [each.name for each in made.files] == ["life-story-2026-03-12-scores.png"]

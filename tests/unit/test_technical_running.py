@@ -191,7 +191,7 @@ def heard(answer: str, before: str = "", *, pending: bool = False, usual: Progra
         ("````\n```\nx = 1\n````", ("python: ```\nx = 1\n", "")),
         ("```\n\n```", ("", "")),
         ("```", ("", "")),
-        ("```rust\nfn main() {}\n```", ("", "")),
+        ("```rust\nfn main() {}\n```", ("rust: fn main() {}\n", "")),
         ("x = 1", ("", "")),
     ],
 )
@@ -212,3 +212,21 @@ def test_code_in_pieces() -> None:
     cut = f"```python\n{half}"
     assert heard("y = 2", cut, pending=True)[0] == f"python: {half}\ny = 2"
     assert heard("That was it.", cut) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("language", "wanted", "written", "says"),
+    [
+        (P.JAVA, "long[] f(long[] a)", "int[] f(int[] a)", "Whole numbers are long here, not int."),
+        (P.CPP, "long long f(long long a)", "int f(int a)", "Whole numbers are long long here, not int."),
+        (P.GO, "func f(a int) int", "func f(a int64) int64", "Whole numbers are int here, not int64."),
+        (P.JAVA, "String[] f(String[] a)", "f(List<String> a)", "A list comes as String[] here, not as List<String>."),
+    ],
+)
+def test_a_declaration_that_does_not_fit_is_explained(
+    language: Programming, wanted: str, written: str, says: str
+) -> None:
+    declared = case(1, CaseOutcome.SIGNATURE, shown=True, expected=wanted, got=written)
+    found = told(ran(declared, case(2, CaseOutcome.SIGNATURE), ended=Ended.NOT_COMPILED), language=language)
+    assert found.words.splitlines() == [say("en", "technical-signature", wanted=wanted, written=written), says]
+    assert found.question == ""

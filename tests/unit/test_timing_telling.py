@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.languages import LANGUAGES
+from core.languages.messages import join_names
 from core.timing.rules import Cadence
 from core.timing.time_formatting import format_clock, format_days, format_moment
 
@@ -63,6 +64,25 @@ def test_a_cadence(chosen: str, english: str, russian: str) -> None:
     cadence = Cadence(frozenset(map(int, chosen)), time(9, 5))
     assert format_days("en", cadence) == english
     assert format_days("ru", cadence) == russian
+
+
+@pytest.mark.parametrize(("hour", "said"), [(1, "todos los días a la 01:05"), (13, "todos los días a las 13:05")])
+def test_the_hour_chooses_its_words(hour: int, said: str) -> None:
+    assert format_days("es", Cadence(frozenset(range(7)), time(hour, 5))) == said
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["Ana", "Luis"], "Ana y Luis"),
+        (["Ana", "Inés"], "Ana e Inés"),
+        (["Ana", "Íñigo"], "Ana e Íñigo"),
+        (["Ana", "Hilda"], "Ana e Hilda"),
+        (["Ana", "Hugo"], "Ana y Hugo"),
+    ],
+)
+def test_the_last_name_chooses_its_and(names: list[str], said: str) -> None:
+    assert join_names(names, "es") == said
 
 
 def test_an_unknown_language_is_answered_in_the_fallback() -> None:

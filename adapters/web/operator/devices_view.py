@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from adapters.web import HOME as LOCAL_CHAT
-from adapters.web.markup import Part, h
+from adapters.web.device_labels import device_label, signed_in_label, used_label
+from adapters.web.markup import Part, h, join_markup
 from adapters.web.operator.frame import HOME, OperatorView, hidden_field, table_html, time_html
 from adapters.web.visits import PLATFORM
 from core.contracts.operator_desk import SignedIn
@@ -38,19 +39,31 @@ def devices_view(view: OperatorView, devices: Sequence[SignedIn], *, renewed: st
 
 def whose_browser(language: str, device: SignedIn) -> str:
     """Return whose conversation a browser opens, or that it opens the operator's page."""
-    here = device.address == f"{PLATFORM}:{LOCAL_CHAT}"
-    address = say(language, "operator-this-computer") if here else device.address
-    return " · ".join(filter(None, (device.person, address))) or say(language, "operator-title")
+    if device.address == f"{PLATFORM}:{LOCAL_CHAT}":
+        return ", ".join(filter(None, (device.person, say(language, "operator-this-computer"))))
+    return device.person or device.address or say(language, "operator-title")
 
 
 def sign_out_form(view: OperatorView, device: SignedIn) -> Markup:
-    name = device.device or say(view.language, "page-device-unnamed")
+    name = device_label(view.language, device.device)
     return view.form(
         f"{DEVICES}/sign-out",
         hidden_field("device", device.id),
         button=say(view.language, "page-sign-out"),
-        quiet=f"{name}, {whose_browser(view.language, device)}",
+        quiet=f"{name}, {whose_browser(view.language, device)}, {_when(view, device)}",
     )
+
+
+def is_this_browser(view: OperatorView, device: SignedIn) -> bool:
+    return view.device.startswith(device.id)
+
+
+def _when(view: OperatorView, device: SignedIn) -> str:
+    """Return the words by which two browsers of a kind differ."""
+    labels = [signed_in_label(view.language, device.since, view.now)]
+    if device.seen_at is not None:
+        labels.append(used_label(view.language, device.seen_at, view.now))
+    return ", ".join(label.striptags() for label in labels)
 
 
 def devices_table(view: OperatorView, devices: Sequence[SignedIn]) -> Markup:
@@ -62,8 +75,10 @@ def devices_table(view: OperatorView, devices: Sequence[SignedIn]) -> Markup:
     ]  # fmt: skip
     rows: list[list[Part]] = []
     for each in devices:
-        name = each.device or say(language, "page-device-unnamed")
+        label = device_label(language, each.device)
+        here = h("strong", say(language, "page-device-here"), class_="here")
+        name: Part = join_markup(label, " ", here) if is_this_browser(view, each) else label
         whose, sign_out = whose_browser(language, each), sign_out_form(view, each)
-        seen = None if each.seen_at is None else time_html(each.seen_at)
+        seen = None if each.seen_at is None else used_label(language, each.seen_at, view.now)
         rows.append([name, whose, time_html(each.since), seen, time_html(each.expires_at), sign_out])
     return table_html(say(language, "operator-devices"), heads, rows, numbers=frozenset())

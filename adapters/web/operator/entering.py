@@ -78,6 +78,8 @@ class Visit:
         return OperatorView(
             language=self.language,
             token=form_token_for(self.key),
+            now=self.site.clock.now(),
+            device=key_digest(self.key),
             here=here,
             panels=tuple((f"{HOME}/{panel.path}", panel.title) for panel in self.desk.panels),
             owner=self.owner,

@@ -82,7 +82,8 @@ def _waits(language: str, found: HouseFigures) -> Markup:
     picture = span_plot(title, pairs, [_day(each.day) for each in found.waits], top=top)
     heads = [say(language, key) for key in ("operator-day", "operator-median", "operator-most")]
     rows = [(each.day.isoformat(), f"{each.median:.1f}", f"{each.most:.1f}") for each in found.waits]
-    return figure_html(language, title, picture, heads, rows)
+    mean = h("p", say(language, "operator-waits-mean"))
+    return join_markup(figure_html(language, title, picture, heads, rows), mean)
 
 
 def _course(language: str, course: DropOff, called: str) -> Markup:

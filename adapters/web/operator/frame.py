@@ -23,13 +23,20 @@ HOME: Final = "/operator"
 LIST: Final = f"{HOME}/interviews"
 SETUP: Final = f"{HOME}/setup"
 NEARBY: Final = f"{SETUP}/nearby"
+GIVE: Final = "/give"
+GIVEN: Final = f"{GIVE}#given"
+"""The part of the owner's page for gifts that shows what was given before."""
 _VIEWS: Final = (
     (HOME, "operator-who"),
+    (f"{HOME}/doors", "operator-doors"),
+    (SETUP, "operator-setup"),
+)
+_RARE_VIEWS: Final = (
     (LIST, "operator-sessions"),
     (f"{HOME}/figures", "operator-figures"),
-    (f"{HOME}/doors", "operator-doors"),
     (f"{HOME}/devices", "operator-devices"),
 )
+"""Views that are folded away, with those of the features behind them."""
 
 
 def session_address(session_id: str) -> str:
@@ -42,6 +49,9 @@ class OperatorView:
     language: str
     token: str
     """The token in each form, so that no other site can send one."""
+    now: datetime
+    device: str
+    """The digest of the key that this browser has."""
     here: str = ""
     """The address of the view that is marked as current."""
     panels: tuple[tuple[str, str], ...] = ()
@@ -51,10 +61,14 @@ class OperatorView:
 
     def document(self, title: str, *body: Part) -> str:
         name = say(self.language, "operator-title")
-        links = (
-            h("a", say(self.language, key), href=path, aria_current="page" if path == self.here else None)
-            for path, key in (*_VIEWS, *self.panels, (SETUP, "operator-setup"))
+        rare = (*_RARE_VIEWS, *self.panels)
+        more = h(
+            "details",
+            h("summary", say(self.language, "operator-rare")),
+            *(self._link(*each) for each in rare),
+            open=any(path == self.here for path, _ in rare),
         )
+        links = (*(self._link(*each) for each in _VIEWS), more)
         if self.owner:
             leave = h("a", say(self.language, "page-reading-back"), href="/")
         else:
@@ -64,6 +78,9 @@ class OperatorView:
         main = h("main", h("h1", title), *body, id="main")
         script = h("script", type="module", src="/static/operator/operator.js")
         return document_html(self.language, f"{title} · {name}", skip, header, main, script=script)
+
+    def _link(self, path: str, key: str) -> Markup:
+        return h("a", say(self.language, key), href=path, aria_current="page" if path == self.here else None)
 
     def form(self, action: str, *fields: Part, button: str, danger: bool = False, quiet: str = "") -> Markup:
         """`quiet` is what a screen reader adds to the words of the button."""

@@ -7,14 +7,15 @@ from typing import Final
 
 from markupsafe import Markup
 
-from adapters.web.markup import Part, h, join_markup
-from adapters.web.operator.devices_view import DEVICES, sign_out_form, whose_browser
+from adapters.web.device_labels import device_label, signed_in_label, used_label
+from adapters.web.markup import Part, h
+from adapters.web.operator.devices_view import DEVICES, is_this_browser, sign_out_form, whose_browser
 from adapters.web.operator.figures_view import FIGURES, figure_sentences
-from adapters.web.operator.frame import HOME, LIST, OperatorView, session_address, time_html
+from adapters.web.operator.frame import GIVE, GIVEN, HOME, LIST, OperatorView, session_address
 from core.contracts.operator_desk import HouseFigures, PeopleSheet, PersonRow, SignedIn
 from core.languages.messages import say
+from core.timing.time_formatting import format_ago
 
-GIVE: Final = "/give"
 DOORS: Final = f"{HOME}/doors"
 MOST_DEVICES: Final = 10
 """Browsers that are listed here; the rest are on their own page."""
@@ -31,14 +32,13 @@ def people_view(view: OperatorView, found: PeopleSheet, figures: HouseFigures, d
     if found.more:
         everybody = h("p", h("a", say(language, "operator-everybody-else"), href=LIST))
     sentences = (h("li", sentence) for sentence in figure_sentences(language, figures))
-    # They are a minute old at most, so that they may not count what stands above yet.
-    asof = h("small", say(language, "operator-as-of"), " ", time_html(figures.at))
-    more = h("p", h("a", say(language, "operator-more-figures"), href=FIGURES), " ", asof)
+    more = h("p", h("a", say(language, "operator-more-figures"), href=FIGURES))
     return view.document(
         title,
-        h("ul", *(_person(language, each) for each in found.people), class_="people"),
+        h("ul", *(_person(view, each) for each in found.people), class_="people"),
         everybody,
         h("p", _invite(view)),
+        _asked(view),
         h("section", h("h2", say(language, "operator-figures")), h("ul", *sentences), more),
         *_devices(view, devices),
     )
@@ -50,10 +50,18 @@ def _invite(view: OperatorView, *, big: bool = False) -> Markup:
     return h("a", words, href=GIVE if view.owner else DOORS, class_="button big" if big else "button")
 
 
-def _person(language: str, person: PersonRow) -> Markup:
+def _asked(view: OperatorView) -> Markup | None:
+    """Return the way to the gifts, for their links and for what was sent on; only the owner has any here."""
+    return h("p", h("a", say(view.language, "give-given"), href=GIVEN)) if view.owner else None
+
+
+def _person(view: OperatorView, person: PersonRow) -> Markup:
+    language = view.language
     new = h("strong", say(language, "operator-new", number=person.new), class_="new") if person.new else None
     words: Part = h("q", person.line, dir="auto") if person.line else say(language, "operator-nothing-told")
-    at = None if person.at is None else time_html(person.at)
+    at = None
+    if person.at is not None:
+        at = h("time", format_ago(language, person.at, view.now), datetime=person.at.isoformat())
     head = h("p", h("a", person.name, href=session_address(person.session_id)), " ", new, " ", at, class_="who")
     return h("li", head, h("p", words))
 
@@ -68,9 +76,12 @@ def _devices(view: OperatorView, devices: Sequence[SignedIn]) -> Iterator[Markup
 
 
 def _device(view: OperatorView, device: SignedIn) -> Markup:
-    name = device.device or say(view.language, "page-device-unnamed")
-    seen: Part = None
-    if device.seen_at is not None:
-        seen = join_markup(" · ", say(view.language, "page-device-seen"), " ", time_html(device.seen_at))
-    words = h("span", h("strong", name), " · ", whose_browser(view.language, device), seen)
+    name = device_label(view.language, device.device)
+    here = h("strong", say(view.language, "page-device-here"), class_="here")
+    is_here = is_this_browser(view, device)
+    when: list[Part] = [" · ", here] if is_here else []
+    when += [" · ", signed_in_label(view.language, device.since, view.now)]
+    if device.seen_at is not None and not is_here:
+        when += [" · ", used_label(view.language, device.seen_at, view.now)]
+    words = h("span", h("strong", name), " · ", whose_browser(view.language, device), *when)
     return h("li", words, sign_out_form(view, device))

@@ -65,7 +65,6 @@ def session_view(view: OperatorView, sheet: SessionSheet, *, refused: bool = Fal
 def sheet_facts(language: str, sheet: SessionSheet) -> Markup:
     row = sheet.row
     rows: list[tuple[str, Part]] = [
-        ("operator-address", row.address),
         ("operator-head-interview", f"{row.title}: {row.about}" if row.about else row.title),
         ("operator-head-state", status_label(language, row.status)),
         ("operator-head-progress", progress_label(language, row.progress)),
@@ -75,8 +74,9 @@ def sheet_facts(language: str, sheet: SessionSheet) -> Markup:
         ("operator-begun", time_html(sheet.created_at)),
         ("operator-head-touched", time_html(row.touched_at)),
         ("operator-ended", None if sheet.ended_at is None else time_html(sheet.ended_at)),
-        ("operator-head-cost", format_price(row.cost_micros)),
+        ("operator-head-cost", format_price(row.cost_micros) if row.cost_micros else ""),
         ("operator-head-trouble", troubles_label(language, row)),
+        ("operator-address", row.address),
     ]
     return facts_html((say(language, key), value) for key, value in rows)
 

@@ -10,9 +10,9 @@ from typing import Final
 from markupsafe import Markup
 
 from adapters.web.markup import Part, h, join_markup
-from adapters.web.operator.frame import HOME, NEARBY, SETUP, OperatorView, hidden_field
+from adapters.web.operator.frame import GIVEN, HOME, NEARBY, SETUP, OperatorView, hidden_field
 from core.contracts.findings import Finding, Verdict
-from core.contracts.setup_desk import YES, Asking, Question, SetupOutcome, SetupSheet, SetupTopic
+from core.contracts.setup_desk import YES, Asking, Question, SetupGroup, SetupOutcome, SetupSheet, SetupTopic
 from core.languages.messages import say
 
 MARK: Final = "mark"
@@ -33,14 +33,14 @@ def setup_view(
     found = () if outcome is None or outcome.written else outcome.found
     unwell = frozenset(name for name, finding in found if finding.mark is Verdict.WRONG)
     shown = _Shown(language=language, wrong=wrong, unwell=unwell)
-    fields = h("div", *(shown.topic(topic) for topic in sheet.topics), _anyway(language, outcome), class_="topics")
+    groups = (shown.group(group, sheet) for group in SetupGroup)
+    fields = h("div", *groups, _anyway(language, outcome), class_="topics")
     form = view.form(SETUP, hidden_field(MARK, sheet.mark), fields, button=say(language, "operator-setup-write"))
     return view.document(
         say(language, "operator-setup"),
-        None if outcome is None else _told(language, sheet, outcome),
+        None if outcome is None else _told(view, sheet, outcome),
         _reached(view, links),
         _offer(view, sheet),
-        h("p", say(language, "operator-setup-where"), " ", h("code", sheet.path)),
         form,
     )
 
@@ -79,20 +79,29 @@ def unreadable_view(view: OperatorView, why: str) -> str:
 # --- what came of it --------------------------------------------------------------------------------------------------
 
 
-def _told(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Markup:
+def _told(view: OperatorView, sheet: SetupSheet, outcome: SetupOutcome) -> Markup:
+    language = view.language
     if outcome.written:
         parts = [h("h2", say(language, "operator-setup-written"))]
         if outcome.copy:
             parts.append(h("p", say(language, "operator-setup-copy", name=outcome.copy)))
-        key = "operator-setup-at-once" if outcome.at_once else "operator-setup-restart"
-        parts.append(h("p", say(language, key)))
+        key = "operator-setup-at-once"
+        if not outcome.at_once:
+            key = "operator-setup-restart-rest" if outcome.reach_changed else "operator-setup-restart"
+        parts.append(h("p", *_with_commands(say(language, key))))
         if outcome.why:
             parts += [h("p", say(language, "operator-wrong-settings")), h("p", outcome.why, lang="en")]
     else:
         parts = [*_unwritten(language, sheet, outcome)]
     found = [*_found(language, sheet, outcome.found)]
     well = outcome.written or outcome.trouble == "same"
-    return h("section", *parts, *found, *_ways(language, outcome), role="status" if well else "alert", class_="made")
+    return h("section", *parts, *found, *_ways(view, outcome), role="status" if well else "alert", class_="made")
+
+
+def _with_commands(words: str) -> Iterator[Part]:
+    """Yield a text in which what is to be typed stands between backticks, with that set as code."""
+    for number, part in enumerate(words.split("`")):
+        yield h("code", part) if number % 2 else part
 
 
 def _unwritten(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Iterator[Markup]:
@@ -128,13 +137,17 @@ def _found(language: str, sheet: SetupSheet, found: tuple[tuple[str, Finding], .
         yield h("ul", *listed, lang="en", class_="found", id=f"{name}-found")
 
 
-def _ways(language: str, outcome: SetupOutcome) -> Iterator[Markup]:
+def _ways(view: OperatorView, outcome: SetupOutcome) -> Iterator[Markup]:
+    language = view.language
     if outcome.ways:
         yield h("p", say(language, "operator-setup-way-in"))
         for line in outcome.ways:
             yield h("p", h("a", line, href=line) if line.startswith("https://") else h("code", line))
         yield h("p", say(language, "operator-shown-once"))
     elif outcome.written:
+        if view.owner and outcome.reach_changed:
+            # Whoever chose this may have come from a gift, whose link leads further from now on.
+            yield h("p", h("a", say(language, "give-given"), href=GIVEN))
         yield h("p", h("a", say(language, "operator-setup-talk"), href="/"))
 
 
@@ -163,9 +176,22 @@ class _Shown:
     unwell: frozenset[str]
     """Topics whose test failed."""
 
+    def group(self, group: SetupGroup, sheet: SetupSheet) -> Markup | None:
+        """Return the topics of a group; the last group is folded away, and says where the settings are kept."""
+        topics = [topic for topic in sheet.topics if topic.group is group]
+        shown = [self.topic(topic) for topic in topics]
+        if group is not SetupGroup.MORE:
+            return h("section", *shown) if shown else None
+        where = h("p", say(self.language, "operator-setup-where"), " ", h("code", sheet.path))
+        summary = h("summary", say(self.language, "operator-setup-more"))
+        return h("details", summary, *shown, where, open=any(map(self._is_troubled, topics)), class_="more")
+
+    def _is_troubled(self, topic: SetupTopic) -> bool:
+        return topic.name in self.unwell or any(question.name in self.wrong for question in topic.questions)
+
     def topic(self, topic: SetupTopic) -> Markup:
         whether = h("p", topic.whether) if topic.whether else None
-        notes = (h("p", note) for note in topic.notes)
+        notes = (h("p", *_with_commands(note)) for note in topic.notes)
         places = {
             f"{question.name}={way}": number
             for question in topic.questions
@@ -176,7 +202,14 @@ class _Shown:
             fields = join_markup(*(self._question(question, self._found(topic)) for question in questions))
             place = YES if only is None else str(places.get("=".join(only), YES))
             groups.append(fields if only is None else h("div", fields, class_="only", data_way=place))
-        return h("fieldset", h("legend", topic.title), whether, *notes, *groups, class_="topic", id=topic.name)
+        inside = (whether, *notes, *groups)
+        if not topic.questions:
+            return h("section", h("h2", topic.title), *inside, class_="topic", id=topic.name)
+        if not topic.folded:
+            return h("fieldset", h("legend", topic.title), *inside, class_="topic", id=topic.name)
+        fields = h("fieldset", h("legend", topic.title, class_="unseen"), *inside)
+        opened = self._is_troubled(topic) or not topic.whether
+        return h("details", h("summary", topic.title), fields, open=opened, class_="topic", id=topic.name)
 
     def _found(self, topic: SetupTopic) -> str:
         """Return the id of the findings about a question; empty if there are none, or they may be about another."""

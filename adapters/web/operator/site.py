@@ -89,7 +89,10 @@ def add_operator_routes(app: web.Application, desk: OperatorDesk, clock: Clock) 
 
 async def get_people(visit: Visit) -> web.Response:
     desk = visit.desk
-    people, figures, devices = await desk.people(), await desk.figures(), await desk.signed_in()
+    people, devices = await desk.people(), await desk.signed_in()
+    # The figures count at least what is shown above them.
+    newest = max((each.at for each in people.people if each.at is not None), default=None)
+    figures = await desk.figures(since=newest)
     return operator_html(people_view(visit.view(HOME), people, figures, devices))
 
 

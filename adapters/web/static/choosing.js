@@ -21,7 +21,10 @@ async function renewMenu() {
     if (found.menu === last) return;
     last = found.menu;
     const inside = content.contains(document.activeElement);
+    const open = content.querySelector(".more")?.open;
     content.innerHTML = found.menu;
+    content.querySelector(".more").open = open;
+    tellTime();
     if (inside) content.querySelector("button, a")?.focus();
     finish.innerHTML = found.finish;
     chooseLook();
@@ -29,6 +32,11 @@ async function renewMenu() {
   } catch {
     // Without a connection the menu stays as it was.
   }
+}
+
+// How long the interview has taken, as its files say it too.
+function tellTime() {
+  document.getElementById("elapsed").textContent = content.querySelector("[data-time]")?.dataset.time ?? "";
 }
 
 // Where somebody is, once, if they have not said so themselves.
@@ -75,6 +83,7 @@ export function choose() {
     else press(button);
   });
   document.getElementById("menu-button").addEventListener("click", () => {
+    content.querySelector(".more").open = false;
     menu.showModal();
     renewMenu();
   });

@@ -20,11 +20,7 @@ function grow(area) {
 }
 
 function send() {
-  if (!field.value.trim()) {
-    // Whoever speaks presses the nearest "Send", too.
-    const spoken = document.querySelector("#recorder:not([hidden]) .send");
-    return spoken ? spoken.click() : field.focus();
-  }
+  if (!field.value.trim()) return field.focus();
   say(field.value);
   field.value = "";
   forget("draft");
@@ -119,7 +115,6 @@ function edit(line) {
 }
 
 export function compose() {
-  form.noValidate = true; // an empty field may have a recording beside it
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send();
@@ -137,8 +132,12 @@ export function compose() {
   });
   addEventListener("resize", () => grow(field));
   document.getElementById("talk").addEventListener("click", (event) => {
-    const button = event.target.closest?.(".edit");
-    if (button) edit(button.closest(".line"));
+    const button = event.target.closest?.(".edit, .keeps");
+    if (button?.matches(".edit")) edit(button.closest(".line"));
+    if (!button?.matches(".keeps")) return;
+    event.preventDefault();
+    outbox.put(button.dataset.path, { line: Number(button.value) });
+    button.disabled = true;
   });
   field.value = field.value || kept("draft", "");
   grow(field);

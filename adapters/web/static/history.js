@@ -10,7 +10,6 @@ const answering = document.querySelector(".answer");
 const root = document.scrollingElement;
 const NEAR = 160;
 const ASKING = '.choice[data-data*="@"], .choice[data-editor]'; // buttons that belong to one question
-const STILL = 120_000;
 const title = document.title;
 const button = document.getElementById("told");
 const OPEN = "told-open"; // in the storage of the tab: what came before the question is being looked at
@@ -56,6 +55,7 @@ function setOpen(open) {
     // It is remembered as long as the page is there.
   }
   button.setAttribute("aria-expanded", String(open));
+  document.documentElement.classList.toggle("told-open", open);
 }
 
 // One question is looked at; what came before it waits behind a button. An answer stays until the next question comes.
@@ -134,6 +134,16 @@ export function toEnd() {
   below.hidden = true;
 }
 
+// Closes what came before, so that the question is what is looked at.
+export function toQuestion() {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  setOpen(false);
+  fold();
+  toEnd();
+  document.querySelector(".focus")?.scrollIntoView({ block: "start" });
+  document.getElementById("answer").focus({ preventScroll: true });
+}
+
 // A line that is kept nowhere; it stands until the page is loaded again.
 export function showPassing({ html }) {
   const stays = isAtEnd();
@@ -170,7 +180,6 @@ export function refresh() {
   }
   const told = [...all()].filter((line) => line.dataset.progress !== undefined).at(-1);
   if (told) tellProgress(told.dataset);
-  document.getElementById("elapsed").textContent = elapsed();
   fold();
   kept();
   clearTimeout(timer);
@@ -212,21 +221,6 @@ function days() {
     if (wanted && there?.textContent !== wanted) line.before(element("p", { class: "day", text: wanted }));
     before = day;
   }
-}
-
-// The time of this sitting: a pause counts two minutes at most, and six hours of silence begin a new one.
-function elapsed() {
-  let sum = 0;
-  let before = 0;
-  for (const line of all()) {
-    const at = Date.parse(line.dataset.at);
-    if (at - before > 6 * 3600_000) sum = 0;
-    else sum += Math.min(STILL, Math.max(0, at - before));
-    before = at;
-  }
-  const minutes = Math.round(sum / 60_000);
-  if (minutes < 1) return "";
-  return minutes < 60 ? word("time", { minutes }) : word("hours", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
 // Older lines come when the person scrolls up to where they belong.

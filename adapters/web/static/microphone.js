@@ -30,6 +30,15 @@ function obstacle() {
   return TYPES.some((type) => MediaRecorder.isTypeSupported(type)) ? "" : "unable";
 }
 
+export const canRecord = () => obstacle() === "";
+
+// Where this browser cannot record, or has nothing to record with, there is no such button.
+async function offer() {
+  const devices = canRecord() ? await navigator.mediaDevices.enumerateDevices().catch(() => null) : [];
+  const there = devices === null || devices.some(({ kind }) => kind === "audioinput");
+  for (const each of [speak, document.getElementById("speak-hint")]) if (each) each.hidden = !there;
+}
+
 async function start() {
   const name = obstacle();
   if (name) return tell(name);
@@ -187,7 +196,8 @@ function draw() {
   const recording = live?.recording ?? left;
   panel.dataset.id = recording?.id ?? "";
   panel.hidden = !recording;
-  speak.parentElement.hidden = Boolean(recording);
+  // One thing at a time: as long as there is a recording, its buttons are the only ones.
+  document.body.classList.toggle("records", Boolean(recording));
   if (!recording) return;
   const runs = live?.recorder.state === "recording";
   const full = live && spoken(live) >= longest;
@@ -277,6 +287,8 @@ export function speaks() {
   document.getElementById("waiting").after(waiting);
   speak.addEventListener("click", start);
   speak.disabled = false;
+  offer();
+  navigator.mediaDevices?.addEventListener?.("devicechange", offer);
   recordings.watch(look);
   setInterval(tick, 200);
   const flush = () => live?.recorder.state === "recording" && live.recorder.requestData();

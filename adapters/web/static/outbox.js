@@ -5,6 +5,7 @@ import { forget, keep, kept, names, onKept } from "./keeping.js";
 const PLACE = "deed-";
 const PAUSES = [1, 2, 5, 10, 30];
 const PATIENCE = 30_000;
+const WORDS = ["/say", "/edit"]; // what is kept although it was refused
 let failures = 0;
 let timer = 0;
 let running = false;
@@ -27,7 +28,7 @@ function hold(deed) {
   show(deeds());
 }
 
-// `path` is /say, /press or /edit; `body` what it takes beside the id.
+// `path` is that of a deed, such as /say or /press; `body` what it takes beside the id.
 export function put(path, body) {
   const last = deeds().at(-1)?.order ?? 0;
   hold({ id: newId(), path, body, at: Date.now(), order: Math.max(Date.now(), last + 1) });
@@ -77,7 +78,7 @@ async function empty() {
       return;
     }
     // A button that cannot be pressed any more is nothing to keep.
-    if (outcome === "taken" || next.path === "/press") drop(next.id);
+    if (outcome === "taken" || !WORDS.includes(next.path)) drop(next.id);
     else hold({ ...next, refused: outcome });
   }
 }

@@ -1,10 +1,12 @@
 // After the first answer the page offers, once and quietly, to say when the next question has come.
+import { toQuestion } from "./history.js";
 import { element, word } from "./words.js";
 
 const ASKED = "raconteur-push";
 const able = window.isSecureContext && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
 export async function offersPush() {
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => data === "question" && toQuestion());
   if (!able || Notification.permission === "denied") return;
   const answer = await fetch("/push").catch(() => null);
   if (!answer?.ok) return;
@@ -48,7 +50,8 @@ function ask(key) {
   const row = element("div", { class: "row" });
   row.append(yes, no);
   box.append(said, row);
-  document.getElementById("say").before(box);
+  // It goes with the conversation, and takes no room from the question.
+  document.getElementById("below").before(box);
 }
 
 async function subscribe(key) {

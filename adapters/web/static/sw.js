@@ -67,8 +67,12 @@ async function showQuestion(event) {
   await self.registration.showNotification(title, { body, tag: "question", renotify: true, icon: "/static/preview.png" });
 }
 
+// Whoever presses it comes to the question, also where they were looking at something else.
 async function openPage(event) {
   event.notification.close();
-  const [open] = await self.clients.matchAll({ type: "window" });
-  await (open ? open.focus() : self.clients.openWindow("/"));
+  const windows = await self.clients.matchAll({ type: "window" });
+  const open = windows.find(({ url }) => new URL(url).pathname === "/");
+  if (!open) return void (await self.clients.openWindow("/"));
+  open.postMessage("question");
+  await open.focus();
 }

@@ -27,11 +27,11 @@ def announce(
     context: typer.Context,
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="[FILE]", help="The text; - for what is piped in. Without it the last ones are listed."),
+        typer.Argument(metavar="[FILE]", help="The text; - reads standard input. Without it, list recent notices."),
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Send it without asking.")] = False,
-    stop: Annotated[bool, typer.Option("--stop", help="Stop the one that is on its way.")] = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the one that was stopped.")] = False,
+    stop: Annotated[bool, typer.Option("--stop", help="Stop the notice that is being sent.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the notice that was stopped.")] = False,
 ) -> None:
     """Send a notice to everybody. The text is shown first, with who gets it; the running bot sends it."""
     from bot.database import check_database
@@ -67,18 +67,18 @@ def announce(
             typer.echo("Not sent.")
             return
         _take(settings, new_id(), AnnounceDeed.SHOW, AnnounceDeed.SEND, texts=texts)
-        typer.echo("The running bot sends it within a minute, else the next that is started.")
+        typer.echo("The running bot sends it within a minute, or the bot does at its next start.")
     elif stop or resume:
         from core.features.announcements.notices import AnnounceDeed, AnnouncementStage
 
         wanted = AnnouncementStage.SENDING if stop else AnnouncementStage.STOPPED
         found = next((each for each, _ in _newest(settings) if each.stage is wanted), None)
         if found is None:
-            raise ConfigurationError("No notice is on its way." if stop else "No notice was stopped.")
+            raise ConfigurationError("No notice is being sent." if stop else "No notice was stopped.")
         _take(settings, found.id, AnnounceDeed.STOP if stop else AnnounceDeed.GO_ON)
         typer.echo("\n".join(_listed(settings)))
     else:
-        typer.echo("\n".join(_listed(settings)) or "No notice was sent yet.")
+        typer.echo("\n".join(_listed(settings)) or "No notices have been sent yet.")
 
 
 def announcement_preview(texts: Mapping[str, str], there: Audience) -> Iterator[str]:

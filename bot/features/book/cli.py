@@ -27,8 +27,8 @@ class NoBook(ConfigurationError):
 
 def book(
     context: typer.Context,
-    session: Annotated[str, typer.Argument(metavar="ID", help="The session's id, or how it begins.")],
-    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where to write its files.")] = Path(),
+    session: Annotated[str, typer.Argument(metavar="ID", help="The session's ID, or its first characters.")],
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The folder to write the files to.")] = Path(),
 ) -> None:
     """Write the book of an interview. Once whoever told it has said that others may have it."""
     import asyncio
@@ -49,11 +49,11 @@ def book(
 
     found = read_snapshot(settings.storage.database, unit)
     if found is None:
-        raise NoBook("No book was made of this interview; whoever told it begins one with /book.")
+        raise NoBook("No book has been made of this interview; the person starts one with /book.")
     if asyncio.run(found.made()).fingerprint() != found.state.approved:
-        raise NoBook("Whoever told this has not said yes to the book as it stands now: it is theirs alone until then.")
+        raise NoBook("The person has not approved the book as it is now. Until then it is theirs alone.")
     if not found.state.shared:
-        raise NoBook("Whoever told this has made the book for themselves alone. Ask them for it.")
+        raise NoBook("The person made this book only for themselves. Ask them for it.")
     made = asyncio.run(_bound(settings, found))
     if made.without_glyph:
         typer.echo(f"No font here has {' '.join(made.without_glyph[:MOST])}: the PDF shows empty boxes.", err=True)

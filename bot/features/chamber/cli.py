@@ -41,7 +41,7 @@ def _file(name: str, help_text: str) -> object:
     return typer.Option(name, metavar="FILE", help=help_text)
 
 
-RunId = Annotated[str, typer.Argument(metavar="RUN", help="The run's id, or how it begins.")]
+RunId = Annotated[str, typer.Argument(metavar="RUN", help="The run's ID, or its first characters.")]
 PrimeFile = Annotated[Path | None, _file("--prime-config", "The model that asks, in YAML or TOML.")]
 CandidateFile = Annotated[Path | None, _file("--candidate-config", "The model that answers.")]
 SetupFile = Annotated[
@@ -53,25 +53,30 @@ PatternsFile = Annotated[
     Path | None, _file("--thought-patterns", "By what the thoughts of all sides are known, in one file.")
 ]
 Interview = Annotated[
-    str, typer.Option("--prime-interview", metavar="KIND", help="Our own interviewer asks, as in life-story.")
+    str, typer.Option("--prime-interview", metavar="KIND", help="Have our own interviewer ask, such as life-story.")
 ]
-Person = Annotated[str, typer.Option("--person", metavar="NAME", help="A played person of `evaluate` answers.")]
+Person = Annotated[str, typer.Option("--person", metavar="NAME", help="Have one of `evaluate`'s played people answer.")]
 PeopleModel = Annotated[
-    bool, typer.Option("--people-model", help="The model of the configuration plays that person, not rules.")
+    bool, typer.Option("--people-model", help="Have the configured model play that person, instead of rules.")
 ]
 Turns = Annotated[
-    int | None, typer.Option("--max-turns", metavar="N", min=1, help="Questions with their answers; else 20.")
+    int | None,
+    typer.Option("--max-turns", metavar="N", min=1, help="The most questions with their answers. Default: 20."),
 ]
-Opening = Annotated[str | None, typer.Option("--opening", metavar="TEXT", help="Prime's first words, as they are.")]
+Opening = Annotated[str | None, typer.Option("--opening", metavar="TEXT", help="Prime's first words, word for word.")]
 Amount = Annotated[
-    Decimal | None, typer.Option("--budget", metavar="AMOUNT", parser=_money, help="What one run may cost.")
+    Decimal | None, typer.Option("--budget", metavar="AMOUNT", parser=_money, help="The most that one run may cost.")
 ]
 Logs = Annotated[Path, typer.Option("--output-dir", metavar="FOLDER", help="Where the logs go.")]
-Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Show thoughts, notes, tokens and costs, too.")]
-Resume = Annotated[str, typer.Option("--resume", metavar="RUN", help="Go on with a run, or with a series.")]
-Runs = Annotated[int, typer.Option("--runs", metavar="N", min=1, max=1000, help="So many runs of the same.")]
-Parallel = Annotated[int, typer.Option("--parallel", metavar="N", min=1, max=100, help="So many of them at a time.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Check everything, show what would be, ask nobody.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Also show thoughts, notes, tokens and costs.")]
+Resume = Annotated[str, typer.Option("--resume", metavar="RUN", help="Continue a run, or a series.")]
+Runs = Annotated[int, typer.Option("--runs", metavar="N", min=1, max=1000, help="How many runs of the same setup.")]
+Parallel = Annotated[
+    int, typer.Option("--parallel", metavar="N", min=1, max=100, help="How many of them run at a time.")
+]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Check everything and show the plan, without asking any model.")
+]
 
 
 @chamber.callback(help=HELP)
@@ -131,7 +136,7 @@ def run_chamber(
 
         for line in describe_plan(made, settings, runs=runs):
             typer.echo(visible_text(line))
-        typer.echo("Nobody was asked.")
+        typer.echo("No model was asked.")
         return
     from bot.database import make_folder, prepare_database_direct
     from bot.features.chamber.command import ChamberOptions, hold_wanted_runs
@@ -161,7 +166,7 @@ def _check_sides(named: CommandLineRun) -> None:
         )
         raise ConfigurationError(f"Say {missing}; or name one file of everything with --setup.")
     if named.prime and named.interview:
-        raise ConfigurationError("--prime-config and --prime-interview exclude each other.")
+        raise ConfigurationError("Use either --prime-config or --prime-interview, not both.")
 
 
 def _setup(named: CommandLineRun, settings: Settings) -> Setup:
@@ -186,9 +191,9 @@ def _setup(named: CommandLineRun, settings: Settings) -> Setup:
 @chamber.command("list")
 def list_runs(
     context: typer.Context,
-    everything: Annotated[bool, typer.Option("--all", help=f"All of them, not only the newest {NEWEST}.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help=f"List all of them, not just the newest {NEWEST}.")] = False,
 ) -> None:
-    """List the runs. Who asked whom, how each stands, and what it cost."""
+    """List the runs, with who asked whom, their state and their cost."""
     from bot.features.chamber.kept import list_runs_table
     from core.store.reports import read_snapshot
 
@@ -196,14 +201,14 @@ def list_runs(
     limit = -1 if everything else NEWEST
     table = read_snapshot(database, lambda c: list_runs_table(c, limit=limit, now=time.time()))
     if table is None:
-        typer.echo("No run was begun yet; `raconteur chamber --help` says how.")
+        typer.echo("No runs yet. `raconteur chamber --help` shows how to start one.")
     else:
         print_wide(table, piped=PIPED_WIDTH)
 
 
 @chamber.command("show")
 def show_run(context: typer.Context, run: RunId) -> None:
-    """Show one run, or a series. What was said with the thoughts of both, what happened, and the scores."""
+    """Show one run, or a series: what was said and thought, what happened, and the scores."""
     import sys
 
     from bot.features.chamber.kept import load_kept_runs, print_run
@@ -222,9 +227,9 @@ def show_run(context: typer.Context, run: RunId) -> None:
 def export_run(
     context: typer.Context,
     run: RunId,
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to; it is made where it is missing.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to write to; it is created if needed.")],
 ) -> None:
-    """Write one run, or a series, into files. Transcripts, logs, everything as JSON, and tables of the scores."""
+    """Write one run, or a series, to files: transcripts, logs, everything as JSON, and tables of scores."""
     from bot.features.chamber.kept import run_export_files, write_run_file
     from core.store.reports import read_snapshot
 
@@ -237,9 +242,9 @@ def export_run(
 def delete_run(
     context: typer.Context,
     run: RunId,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Delete without asking.")] = False,
 ) -> None:
-    """Delete one run, or a series. Logs and other files that were written stay."""
+    """Delete one run, or a series. Logs and other files already written stay."""
     import shutil
 
     from bot.features.chamber.outcomes import run_title

@@ -173,7 +173,7 @@ class _Command:
                 holding.cancel()
             else:
                 series.stop()
-                say("It ends after this turn; all is kept. Ctrl-C again ends it at once.")
+                say("It ends after this turn, and everything is kept. Press Ctrl-C again to end it at once.")
 
         for number in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError):  # on Windows, where Ctrl-C cancels by itself

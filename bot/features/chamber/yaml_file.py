@@ -98,7 +98,7 @@ class _Reading:
             try:
                 return self._scalars.construct_object(node)
             except (ValueError, KeyError, yaml.YAMLError):
-                self._mistaken(node, place, "it is no number; a text needs quotation marks")
+                self._mistaken(node, place, "it is not a number; text needs quotation marks")
                 return None
         self._mistaken(node, place, "a ! before a value (a tag) is not taken; take it out, or quote the value")
         return None

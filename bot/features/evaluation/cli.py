@@ -32,37 +32,42 @@ class Interviewing(StrEnum):
 def evaluate(
     context: typer.Context,
     kind: Annotated[
-        Interviewing, typer.Argument(help="The interview; plain: one prompt with the whole chat, to compare with.")
+        Interviewing, typer.Argument(help="The interview. plain: one prompt with the whole chat, for comparison.")
     ],
     people: Annotated[
-        Path | None, typer.Option("--people", metavar="PATH", help="A TOML file or a folder; else those shipped.")
+        Path | None,
+        typer.Option("--people", metavar="PATH", help="A TOML file or a folder. Default: the ones included."),
     ] = None,
     person: Annotated[
-        list[str] | None, typer.Option("--person", metavar="NAME", help="Only this one; may be given again.")
+        list[str] | None, typer.Option("--person", metavar="NAME", help="Only this person. Repeatable.")
     ] = None,
-    language: Annotated[str, typer.Option("--language", metavar="LANG", help="Only who speaks this, as in ru.")] = "",
-    offline: Annotated[bool, typer.Option("--offline", help="No model; so it is where nothing else is said.")] = False,
-    model: Annotated[bool, typer.Option("--model", help="With the model of the configuration; costs money.")] = False,
+    language: Annotated[
+        str, typer.Option("--language", metavar="LANG", help="Only people who speak this language, such as ru.")
+    ] = "",
+    offline: Annotated[bool, typer.Option("--offline", help="Use no model. This is the default.")] = False,
+    model: Annotated[bool, typer.Option("--model", help="Use the configured model. This costs money.")] = False,
     by_hand: Annotated[
-        Path | None, typer.Option("--by-hand", metavar="FOLDER", help="You are the model, by files in this folder.")
+        Path | None,
+        typer.Option("--by-hand", metavar="FOLDER", help="You play the model, through files in this folder."),
     ] = None,
     turns_only: Annotated[
-        bool, typer.Option("--turns-only", help="By hand: leave out the work in the background, such as notes.")
+        bool, typer.Option("--turns-only", help="By hand: leave out background work, such as notes.")
     ] = False,
     people_model: Annotated[
-        bool, typer.Option("--people-model", help="The model of the configuration plays the people, not rules.")
+        bool, typer.Option("--people-model", help="Have the configured model play the people, instead of rules.")
     ] = False,
     narrator_by_hand: Annotated[
-        Path | None, typer.Option("--narrator-by-hand", metavar="FOLDER", help="You are the person, by files there.")
+        Path | None,
+        typer.Option("--narrator-by-hand", metavar="FOLDER", help="You play the person, through files there."),
     ] = None,
-    prompt: Annotated[Path | None, typer.Option("--prompt", metavar="FILE", help="For plain; else ours.")] = None,
-    turns: Annotated[int, typer.Option("--turns", min=1, help="Answers of each person, at most.")] = TURNS,
-    seed: Annotated[int, typer.Option("--seed", help="Of the rules; another one, other digressions.")] = 0,
+    prompt: Annotated[Path | None, typer.Option("--prompt", metavar="FILE", help="The prompt for plain.")] = None,
+    turns: Annotated[int, typer.Option("--turns", min=1, help="The most answers from each person.")] = TURNS,
+    seed: Annotated[int, typer.Option("--seed", help="The seed for the rules: another one, other digressions.")] = 0,
     json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write every figure there; - is standard output.")
+        Path | None, typer.Option("--json", metavar="FILE", help="Write all figures there; - is standard output.")
     ] = None,
     transcripts: Annotated[
-        Path | None, typer.Option("--transcripts", metavar="FOLDER", help="Write every talk there, for reading.")
+        Path | None, typer.Option("--transcripts", metavar="FOLDER", help="Write every conversation there.")
     ] = None,
 ) -> None:
     """Try an interviewer out. Played people talk to it, and what the talks were like is measured.
@@ -83,12 +88,12 @@ def evaluate(
     for options in (models, people_by):
         if sum(options.values()) > 1:
             *first, last = options
-            raise ConfigurationError(f"{', '.join(first)} and {last} exclude each other.")
+            raise ConfigurationError(f"{', '.join(first)} and {last} can't be used together.")
     if kind is Interviewing.TECHNICAL:
         if by_files := [
             option for option, given in (models | people_by).items() if given and option not in {"--offline", "--model"}
         ]:
-            raise ConfigurationError(f"{kind.value} and {by_files[0]} exclude each other.")
+            raise ConfigurationError(f"{kind.value} and {by_files[0]} can't be used together.")
         settings = command_settings(context)
         return evaluate_candidates(settings, person or (), json_file, transcripts, offline=offline, model=model)
     known = load_people(people or SHIPPED)

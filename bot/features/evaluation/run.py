@@ -51,9 +51,9 @@ async def run_talks(
 ) -> None:
     """Let everybody talk; `held` is called with each talk when it is over. Raises ConfigurationError."""
     if not people:
-        raise ConfigurationError("Nobody is left to talk to; see --person and --language.")
+        raise ConfigurationError("Nobody matches; see --person and --language.")
     if len(people) > 1 and (wanted.by_hand or wanted.narrator_by_hand):
-        raise ConfigurationError("By hand goes one talk at a time: name one person with --person.")
+        raise ConfigurationError("By hand, only one conversation runs at a time: name one person with --person.")
     if (wanted.model or wanted.people_model) and settings.llm.provider == "offline":
         raise ConfigurationError("No model is configured; see the section llm of config.example.toml.")
     if wanted.kind == PLAIN and not (wanted.model or wanted.by_hand):

@@ -30,7 +30,7 @@ async def examine_speaking(settings: Settings, *, speak: bool) -> AsyncIterator[
     how = ", ".join(f"{language} by {voice.name}" for language, voice in by_language.items() if voice is not None)
     silent = [language for language, voice in by_language.items() if voice is None]
     if silent:
-        yield finding_note(WHAT, f"{how or 'nothing'}; nobody speaks {', '.join(silent)}", "run `make voice` once more")
+        yield finding_note(WHAT, f"{how or 'nothing'}; nobody speaks {', '.join(silent)}", "run `make voice` again")
     else:
         yield finding_ok(WHAT, f"questions are read aloud {to_whom}: {how}; all of it on this computer")
     if not speak:
@@ -49,8 +49,6 @@ async def examine_speaking(settings: Settings, *, speak: bool) -> AsyncIterator[
             took = clock.monotonic() - began
             yield finding_ok(f"{SAYING} ({language})", f"{speech.seconds:.1f} s of sound were made in {took:.1f} s")
     except SpeakingError as error:
-        yield finding_wrong(
-            SAYING, str(error), "run `make voice` once more; until that helps, questions are only written"
-        )
+        yield finding_wrong(SAYING, str(error), "run `make voice` again; until that helps, questions are only written")
     finally:
         await synthesizer.close()

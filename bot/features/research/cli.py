@@ -29,7 +29,7 @@ WIDTH = 120
 _PLACE = "CODE-OF-ONE-PARTICIPANT"
 """Where the code stands in what the platforms say of an invitation: they are asked once for a whole batch."""
 
-study = typer.Typer(help="Ask many people the same.", rich_markup_mode=None)
+study = typer.Typer(help="Ask many people the same questions.", rich_markup_mode=None)
 study.command()(wave)
 study.command()(coding.code)
 study.command()(coding.agreement)
@@ -37,14 +37,14 @@ study.add_typer(coding.codes, name="codes")
 study.add_typer(pseudonyms, name="pseudonyms")
 study.command()(consents)
 
-Quota = Annotated[int, typer.Option(min=0, help="Interviews that it needs; 0: as many as come.")]
+Quota = Annotated[int, typer.Option(min=0, help="How many interviews it needs; 0: as many as come.")]
 
 
 @study.command()
 def new(
     context: typer.Context,
     name: Name,
-    interview: Annotated[str, typer.Option(metavar="KIND", help="The interview, most often a script of your own.")],
+    interview: Annotated[str, typer.Option(metavar="KIND", help="The interview, usually your own script.")],
     quota: Quota = 0,
 ) -> None:
     """Set up a study around an interview."""
@@ -69,14 +69,14 @@ def invite(
     context: typer.Context,
     name: Name,
     out: Out,
-    count: Annotated[int, typer.Option(min=1, max=MOST_AT_ONCE, help="Invitations, each for one person.")] = 1,
-    batch: Annotated[str, typer.Option(help="What this batch is called in the tables.")] = "",
+    count: Annotated[int, typer.Option(min=1, max=MOST_AT_ONCE, help="How many invitations, each for one person.")] = 1,
+    batch: Annotated[str, typer.Option(help="This batch's name in the tables.")] = "",
     closes: Annotated[
-        str, typer.Option(metavar="DAY", help="The last day on which they are good: 2027-01-31; else they last.")
+        str, typer.Option(metavar="DAY", help="The last day they are valid, such as 2027-01-31. Default: no end.")
     ] = "",
     force: Force = False,
 ) -> None:
-    """Make a batch of invitations, and write them into a file: a line for each participant."""
+    """Make a batch of invitations, and write them to a file, one line per participant."""
     import asyncio
 
     from bot.database import check_database
@@ -91,7 +91,7 @@ def invite(
         try:
             ends = datetime.combine(date.fromisoformat(closes), time.max).astimezone()
         except ValueError:
-            raise ConfigurationError(f"{closes!r} is no day; write it as 2027-01-31.") from None
+            raise ConfigurationError(f"{closes!r} is not a date; write it like 2027-01-31.") from None
         if ends < _now():
             raise ConfigurationError(f"{closes} is over.")
         closes_at = ends.timestamp()
@@ -100,7 +100,7 @@ def invite(
     ways = asyncio.run(entry_instructions(settings, _PLACE))
     if not ways:
         raise ConfigurationError(
-            "Nobody could come in with an invitation: no chat is served yet; see `raconteur doctor`."
+            "An invitation would not let anybody in: no chat is set up yet; see `raconteur doctor`."
         )
     # A code that began with "-" would get an apostrophe in the table.
     codes = [secrets.token_urlsafe(CODE_BYTES).replace("-", "_") for _ in range(count)]
@@ -116,12 +116,12 @@ def invite(
         for number, code in enumerate(codes, start=first)
     )
     write_private_file(out, csv_text([head, *rows]).encode())
-    typer.echo(f"{count} written to {out}: P{first:03} to P{first + count - 1:03}. They are shown nowhere else.")
+    typer.echo(f"{count} written to {out}: P{first:03} to P{first + count - 1:03}. They are not shown anywhere else.")
 
 
 @study.command("list")
 def list_(context: typer.Context) -> None:
-    """List the studies that there are."""
+    """List the studies."""
     from core.features.research.rows import all_studies, count_taken
     from core.store.reports import read_snapshot
 
@@ -129,7 +129,7 @@ def list_(context: typer.Context) -> None:
     found = read_snapshot(
         settings.storage.database, lambda c: [(each, count_taken(c, each)) for each in all_studies(c)]
     )
-    typer.echo("\n".join(_line(each, held) for each, held in found) or "There is no study yet.")
+    typer.echo("\n".join(_line(each, held) for each, held in found) or "No studies yet.")
 
 
 def _line(each: Study, held: int) -> str:
@@ -140,7 +140,7 @@ def _line(each: Study, held: int) -> str:
 
 @study.command()
 def status(context: typer.Context, name: Name) -> None:
-    """Say how many were invited, began and finished, and where people leave."""
+    """Show how many were invited, started and finished, and where people drop out."""
     from bot.cli_settings import print_wide
     from bot.features.research.studies import find_study, load_participations
     from core.features.research.tables import question_rows
@@ -158,7 +158,7 @@ def status(context: typer.Context, name: Name) -> None:
     typer.echo(_line(of, sum(n for (its, what), n in counted.items() if its == of.wave and what in _HELD)))
     for number in range(1, of.wave + 1):
         said = [f"{n} {what}" for (its, what), n in sorted(counted.items()) if its == number]
-        typer.echo(f"wave {number}: {', '.join(said) or 'nobody has begun'}{letters.get(number, '')}")
+        typer.echo(f"wave {number}: {', '.join(said) or 'nobody has started'}{letters.get(number, '')}")
     if rows:
         from dataclasses import astuple, fields
 
@@ -178,7 +178,7 @@ _HELD = frozenset({"begun", "finished"})
 
 @study.command()
 def change(context: typer.Context, name: Name, quota: Quota) -> None:
-    """Change how many interviews it needs."""
+    """Change how many interviews a study needs."""
     from bot.features.research.studies import find_study
     from core.features.research.rows import change_study
     from core.store.reports import write_direct
@@ -201,7 +201,7 @@ def close(
     batch: Annotated[str, typer.Option(help="Only this batch of invitations.")] = "",
     reopen: Annotated[bool, typer.Option("--reopen", help="Let people in again.")] = False,
 ) -> None:
-    """Let nobody else in. Who has begun goes on."""
+    """Let nobody else in. People who have started can finish."""
     from bot.database import check_database
     from bot.features.research.studies import find_study
     from core.features.research.rows import change_study, close_batch
@@ -214,7 +214,7 @@ def close(
     def change(c: Connection) -> str:
         find_study(c, name)
         if batch:
-            return f"{close_batch(c, name, batch, now=now)} invitations of {batch} let nobody in any more."
+            return f"{close_batch(c, name, batch, now=now)} invitations of {batch} no longer let anybody in."
         change_study(c, name, closed_at=now, reopen=reopen)
         return f"The study {name} is {'open' if reopen else 'closed'}."
 

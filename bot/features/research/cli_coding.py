@@ -21,7 +21,7 @@ WIDTH = 120
 codes = typer.Typer(help="Codes that people give to the answers of a study.", rich_markup_mode=None)
 
 Book = Annotated[Path, typer.Option(metavar="FILE", help="The codes of the study: a TOML file.")]
-Coder = Annotated[str, typer.Option(metavar="NAME", help="Who codes, as the tables shall call them.")]
+Coder = Annotated[str, typer.Option(metavar="NAME", help="The coder's name in the tables.")]
 
 
 def code(context: typer.Context, name: Name, codebook: Book, coder: Coder = "model") -> None:
@@ -43,8 +43,8 @@ def code(context: typer.Context, name: Name, codebook: Book, coder: Coder = "mod
     counted = run_with_model(settings, lambda model: code_by_model(database, name, held, book, coder, model, tell))
     typer.echo(f"{pluralize(counted['codes'], 'code')} given to {pluralize(counted['answers'], 'answer')}.")
     for what, told in (
-        ("unknown", "thrown away: not in the codebook, or of no answer"),
-        ("unquoted", "thrown away: the quotation does not stand in the answer"),
+        ("unknown", "discarded: not in the codebook, or not for an answer"),
+        ("unquoted", "discarded: the quotation is not in the answer"),
         ("left out", "answers that the model left out; the same command asks for them again"),
     ):
         if counted[what]:
@@ -59,7 +59,7 @@ def import_(
     codebook: Book,
     coder: Coder,
 ) -> None:
-    """Take what a person has coded: all lines of a file, or none if one is wrong."""
+    """Import what a person has coded: all lines of a file, or none if one is wrong."""
     from bot.database import check_database
     from bot.features.research.codes import read_codings
     from bot.formatting import pluralize

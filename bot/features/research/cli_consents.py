@@ -46,7 +46,7 @@ def consents(
     out.mkdir(parents=True, exist_ok=True)
     for file, body in files.items():
         write_private_file(out / file, body.encode())
-    typer.echo(f"{len(found)} written to {out}. Names stand in them: keep them apart from the tables.")
+    typer.echo(f"{len(found)} written to {out}. They contain names: keep them apart from the tables.")
 
 
 def given_consents(c: Connection, name: str, rules: TimerRules) -> Iterator[Given]:

@@ -29,15 +29,17 @@ def export(
     context: typer.Context,
     name: Name,
     out: Out,
-    form: Annotated[Table, typer.Option("--format", help="Of the tables; qdpx: a project for analysis.")] = Table.CSV,
+    form: Annotated[
+        Table, typer.Option("--format", help="The tables' format. qdpx: a project for analysis software.")
+    ] = Table.CSV,
     pseudonymised: Annotated[
-        bool, typer.Option("--pseudonymised", help="With names, places and numbers replaced, as a reviewer ruled.")
+        bool, typer.Option("--pseudonymised", help="Replace names, places and numbers, as the reviewer decided.")
     ] = False,
     unreviewed: Annotated[
-        bool, typer.Option("--unreviewed", help="Also where no reviewer has ruled on everything yet.")
+        bool, typer.Option("--unreviewed", help="Export even if a reviewer hasn't decided on everything yet.")
     ] = False,
     codebook: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Of qdpx: the codes of the study, with what they were given to.")
+        Path | None, typer.Option(metavar="FILE", help="For qdpx: the study's codes, with the answers they apply to.")
     ] = None,
     force: Force = False,
 ) -> None:

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="What the study is called.")]
-Out = Annotated[Path, typer.Option(metavar="PATH", help="Where to write.")]
-Force = Annotated[bool, typer.Option("--force", help="Replace what is there.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The study's name.")]
+Out = Annotated[Path, typer.Option(metavar="PATH", help="The file or folder to write to.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
 
 
 def check_writable(path: Path, *, force: bool) -> None:
     """Raises ConfigurationError where something is there that must stay."""
     if path.exists() and not force:
-        raise ConfigurationError(f"{path} is there already; --force replaces it.")
+        raise ConfigurationError(f"{path} already exists; --force overwrites it.")
 
 
 def write_private_file(path: Path, body: bytes) -> None:

@@ -20,10 +20,10 @@ def find(
     context: typer.Context,
     name: Name,
     model: Annotated[
-        bool, typer.Option("--model", help="Let the configured model look too, which may cost and sees the words.")
+        bool, typer.Option("--model", help="Let the configured model look too. It sees the words, and may cost money.")
     ] = False,
 ) -> None:
-    """Look through everything that was asked and answered; what was ruled on stays so."""
+    """Look through all questions and answers. Decisions already made stay as they are."""
     from bot.features.research.names import find_names_by_model, find_names_by_rules, load_names_review
     from core.features.research.pseudonyms import unreviewed_pseudonyms
     from core.store.reports import read_snapshot
@@ -42,13 +42,13 @@ def find(
             typer.echo(f"{dropped} finds of the model do not stand in the text and were thrown away.")
     here = read_snapshot(settings.storage.database, lambda c: load_names_review(c, name))
     waiting = len(unreviewed_pseudonyms(here.pseudonyms))
-    there = f"{sum(bool(each.forms) for each in here.pseudonyms)} found, {waiting} wait for a ruling."
+    there = f"{sum(bool(each.forms) for each in here.pseudonyms)} found, {waiting} wait for a decision."
     typer.echo(f"{there} Next: raconteur study pseudonyms review {name} --out review.csv" if waiting else there)
 
 
 @pseudonyms.command()
 def review(context: typer.Context, name: Name, out: Out, force: Force = False) -> None:
-    """Write what was found into a file, for a person to rule on: open, replaced or stays."""
+    """Write what was found to a file, for a person to decide on: open, replaced or stays."""
     from bot.features.research.names import ReviewRow, load_names_review, review_rows
     from core.features.research.tables import to_csv
     from core.store.reports import read_snapshot
@@ -64,9 +64,9 @@ def review(context: typer.Context, name: Name, out: Out, force: Force = False) -
 def take(
     context: typer.Context,
     name: Name,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file of `review`, with the rulings in it.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file from `review`, with the decisions filled in.")],
 ) -> None:
-    """Take the rulings of a reviewer: all lines of a file, or none if one is wrong."""
+    """Import a reviewer's decisions: all lines of a file, or none if one is wrong."""
     from bot.features.research.names import load_names_review, read_rulings
     from core.features.research.findings import put_rulings
     from core.features.research.pseudonyms import unreviewed_pseudonyms

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 def wave(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the study is called.")],
-    yes: Annotated[bool, typer.Option("--yes", help="Begin it without asking.")] = False,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The study's name.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Start without asking.")] = False,
 ) -> None:
     """Ask those again who finished the last wave. What is written to them is shown first; the running bot sends it."""
     import time
@@ -46,7 +46,7 @@ def wave(
         raise ConfigurationError(f"Nobody who finished wave {of.wave} can be asked again now.{declined}")
     typer.echo("\n".join(desk.preview(texts, there)))
     if not yes and not typer.confirm(f"Begin wave {coming}?"):
-        typer.echo("It is not begun.")
+        typer.echo("It was not started.")
         return
     number = new_id()
     write_direct(database, lambda c: begin_wave(c, of, number, texts, now=time.time()))
@@ -101,5 +101,5 @@ def begin_wave(c: Connection, of: Study, number: str, texts: Mapping[str, str], 
 
     coming = of.wave + 1
     if next_wave(c, of.name) != coming:
-        raise ConfigurationError("Another wave was begun meanwhile.")
+        raise ConfigurationError("Another wave was started in the meantime.")
     _desk().send(c, wave_circle(of.name, coming), number, texts, now=now)

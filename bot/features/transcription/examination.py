@@ -21,16 +21,18 @@ async def examine_voice(settings: Settings, hear: bool) -> AsyncIterator[Finding
     """Yield each finding. `hear`: a clip is listened to, which takes some seconds and the model's memory."""
     voice = settings.voice
     if voice.engine == OFF:
-        yield finding_ok(WHAT, "switched off; recordings are kept and not heard. voice.engine changes that")
+        yield finding_ok(
+            WHAT, "switched off; recordings are kept, but not transcribed. To change that, set voice.engine"
+        )
         return
     try:
         require(voice.engine)
     except VoiceAbsent as error:
         yield finding_note(
-            WHAT, f"recordings are kept and not heard: {error}", 'run `make voice`, or set voice.engine to "off"'
+            WHAT, f"recordings are kept, but not transcribed: {error}", 'run `make voice`, or set voice.engine to "off"'
         )
         return
-    kept = "recordings are kept" if voice.keep_audio else "recordings are deleted when they are heard"
+    kept = "recordings are kept" if voice.keep_audio else "recordings are deleted once transcribed"
     needed, there = memory_needed(voice.engine, voice.model), memory()
     memory_of_it = "" if needed is None else f", {needed:.2g} GB of memory"
     how = f"{voice.engine} with {voice.model}, {thread_count()} of {os.cpu_count()} cores{memory_of_it}; {kept}"
@@ -87,7 +89,7 @@ async def _heard(settings: Settings) -> Finding:
         heard = await transcription.hear(recording)
         took = clock.monotonic() - began
     except HearingError as error:
-        return finding_wrong(what, str(error), "run `make voice` once more; until that helps, recordings are only kept")
+        return finding_wrong(what, str(error), "run `make voice` again; until that helps, recordings are only kept")
     finally:
         await transcription.close()
     device = "a graphics card" if ready.device == "cuda" else "the processor"

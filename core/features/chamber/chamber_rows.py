@@ -89,7 +89,7 @@ def runs_beginning_with(c: Connection, beginning: str) -> tuple[ChamberRun, ...]
         found = tuple(run_of(row) for row in c.execute(fitting))
         if beginning and found:
             if len(found) > 1 and (column is runs.c.id or len({run.series for run in found}) > 1):
-                raise NotFound(f"Several runs begin with {beginning!r}; write more of the one that you mean.")
+                raise NotFound(f"Several runs begin with {beginning!r}; type more of the one you mean.")
             return found
     raise NotFound(f"There is no run {beginning!r}; `raconteur chamber list` lists them.")
 

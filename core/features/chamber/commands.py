@@ -96,7 +96,7 @@ def _line(ctx: ConversationContext, each: ListedRun) -> str:
         state=ctx.say("chamber-state", state=_state(each)),
         turn=each.figures.turns,
         most=each.run.setup.rules.max_turns,
-        cost=format_money(each.figures.cost_micros),
+        cost=format_money(each.figures.cost_micros, ctx.language),
         when=format_ago(ctx.language, each.run.touched_at, ctx.now),
     )
 

@@ -116,7 +116,7 @@ class ModelService(_Config):
         if key.startswith("$"):
             raise ValueError('a variable of the environment is written in braces, as in "${OPENAI_API_KEY}"')
         if any(not 33 <= ord(character) <= 126 for character in key):
-            raise ValueError("it holds a character that no key has; copy it anew, without spaces")
+            raise ValueError("it holds a character that no key has; copy it again, without spaces")
         return SecretStr(key)
 
     @field_validator("client")
@@ -369,7 +369,7 @@ def _repeated(values: Iterable[object]) -> str:
 
 
 def _web_address(text: str) -> str:
-    mistake = ValueError("it is no web address; it begins with http:// or https://")
+    mistake = ValueError("it is not a web address; it begins with http:// or https://")
     try:
         address = urlsplit(text)
         if address.scheme not in {"http", "https"} or not address.hostname or address.port == 0:

@@ -637,7 +637,7 @@ def _tag(order: int, config: TagConfig) -> Tag:
             if closing and _same(name) != _same(closing):
                 break
             return Tag(order, form, _same(name), frozenset(config.not_in))
-    raise ConfigurationError(f"{config.tag!r} is no pattern of thoughts; the forms are {FORMS}")
+    raise ConfigurationError(f"{config.tag!r} is not a thought pattern; the forms are {FORMS}")
 
 
 def _same(name: str) -> str:

@@ -12,7 +12,15 @@ import sqlalchemy as sa
 
 from core.access.gate import code_digest
 from core.contracts.errors import Rejected, TooLarge
-from core.contracts.giving import LONGEST_WORDS, MOST_QUESTIONS, GiftLanding, GiftRefused, GiftWish, GivenGift
+from core.contracts.giving import (
+    LONGEST_WORDS,
+    MOST_QUESTIONS,
+    GiftLanding,
+    GiftRefused,
+    GiftWish,
+    GivenGift,
+    SentAnswer,
+)
 from core.contracts.messages import Address
 from core.contracts.session import EntryKind, Person
 from core.contracts.tools import PhotoReview
@@ -31,7 +39,8 @@ from core.features.gift.family import (
     SharingConsent,
 )
 from core.features.gift.giving import CODE_BYTES, RHYTHMS
-from core.features.gift.rows import Invited, family_invitation
+from core.features.gift.received import received_answers
+from core.features.gift.rows import Invited, family_invitation, member_in
 from core.features.gift.rules import gift_rules
 from core.features.gift.steps import put_family_invite, put_gift, take_family_step
 from core.files.keeping import PICTURE_TYPES
@@ -162,6 +171,17 @@ class GiftDesk:
                 .order_by(families.c.created_at.desc(), families.c.id)
             ).all()
             return tuple(_given(c, row, now, rules.zone_of) for row in found)
+
+        return await self.runtime.store.read(look)
+
+    async def sent_on(self, giver: Address, gift_id: str) -> tuple[SentAnswer, ...]:
+        zone_of = self.runtime.rules.zone_of
+
+        def look(c: Connection) -> tuple[SentAnswer, ...]:
+            member = member_in(c, gift_id, _person_id_at(c, giver))
+            if member is None or not member.gives:
+                return ()
+            return received_answers(c, member, zone_of)
 
         return await self.runtime.store.read(look)
 

@@ -57,6 +57,7 @@ FEATURE = Feature(
     letters={ANSWER_KEY: LetterHooks(withdraw=withdraw_withheld)},
     conversation=ConversationHooks(
         open_code=opening.enter_by_invitation,
+        has_gone_out=release.has_gone_out,
         find_opening=opening.find_gift,
         others_questions=turns.questions_of_family,
         add_to_turn=turns.add_news_and_picture,

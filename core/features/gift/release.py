@@ -76,10 +76,15 @@ async def keep_private(ctx: ConversationContext) -> Commit:
     session, answers = await answer_of_button(ctx, all_of_it=True)
     if session is None or not answers:
         return ctx.respond("private-last-none")
-    gone = await ctx.runtime.store.read(lambda c: any(is_shared(c, session.id, each.seq) for each in answers))
+    gone = await has_gone_out(ctx, session, tuple(each.seq for each in answers))
     draft = Draft(session, ctx.now)
     draft.keep_back(each.seq for each in answers)
     return ctx.reply_with(draft, Say(text=ctx.say("private-last-kept", gone="yes" if gone else "no")))
+
+
+async def has_gone_out(ctx: ConversationContext, session: Session, seqs: tuple[int, ...]) -> bool:
+    """Return whether the family may have one of these answers already."""
+    return await ctx.runtime.store.read(lambda c: any(is_shared(c, session.id, seq) for seq in seqs))
 
 
 async def answer_of_button(

@@ -269,6 +269,7 @@ def move_to(
             progress=ground.progress_at(target),
             opens=ground.opens(target),
             course=ground.course_at(target),
+            by_people=not words,
         ),
         language=changed_language(ground),
         log=log,

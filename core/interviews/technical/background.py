@@ -20,6 +20,7 @@ from core.contracts.session import Record
 from core.contracts.tools import ChoreAccess
 from core.interviews.scripted_base.books import FilledIn
 from core.interviews.technical import harness
+from core.interviews.technical.candidate_source import adapt_source
 from core.interviews.technical.code_submissions import (
     CODE,
     EVALUATION,
@@ -102,7 +103,8 @@ async def _seen(
             if "\0" in source:
                 return RunSeen(why_not="unreadable")
             source = source.replace("\r\n", "\n").replace("\r", "\n")
-            if code.name.lower().endswith(TEXT) and (found := code_in(source, 0, code.language, pending=False)):
+            usual = code.language if isinstance(code.language, Programming) else Programming.PYTHON
+            if code.name.lower().endswith(TEXT) and (found := code_in(source, 0, usual, pending=False)):
                 source = found.source
         except UnicodeDecodeError:
             return RunSeen(why_not="unreadable")
@@ -114,40 +116,57 @@ async def _seen(
         return RunSeen(why_not="too-long")
     if not source.strip():
         return RunSeen(why_not="empty")
+    kept = source if code.file_ref else ""
+    if not isinstance(code.language, Programming):
+        return RunSeen(why_not="no-sandbox", source=kept)
     exercise = exercises.get(code.exercise)
-    tried = None
-    if exercise is not None and code.language in exercise.languages:
-        tried = harness.build_trial(exercise, language=code.language, source=_as_named(code, source), seconds=seconds)
-    seen = await _ran(code, source, tried, tools, situation)
+    if exercise is not None and code.language not in exercise.languages:
+        exercise = None
+    seen = await _ran(code.language, source, exercise, tools, situation, seconds)
     try:
         asked = {"language": code.language.value}
         measured, _ = await tools.readers.read("code-metrics", source.encode(), asked, person=situation.person.id)
         metrics = Metrics.model_validate(measured)
     except SourceError:
         metrics = Metrics()  # no review needs them
-    return seen.model_copy(update={"source": source if code.file_ref else "", "metrics": metrics})
+    return seen.model_copy(update={"source": kept, "metrics": metrics})
 
 
 async def _ran(
-    code: CodeSubmission, source: str, tried: harness.Trial | None, tools: ChoreAccess, situation: ChoreSituation
+    programming: Programming,
+    source: str,
+    exercise: Exercise | None,
+    tools: ChoreAccess,
+    situation: ChoreSituation,
+    seconds: float,
 ) -> RunSeen:
-    language = situation.session.language
-    program = Program(language=code.language, source=_as_named(code, source)) if tried is None else tried.program
+    language, person = situation.session.language, situation.person.id
 
     def show_queue(ahead: int) -> None:
         tools.show(say(match_locale(language), "technical-ahead", count=ahead))
 
+    cases: tuple[harness.CaseSeen, ...] = ()
     try:
-        run = await tools.sandbox.run(program, person=situation.person.id, waiting=show_queue)
+        if exercise is None:
+            program = Program(language=programming, source=adapt_source(source, programming))
+            run = await tools.sandbox.run(program, person=person, waiting=show_queue)
+            out, err = run.out, run.err
+        else:
+            tried = await harness.submit(
+                exercise,
+                language=programming,
+                source=source,
+                sandbox=tools.sandbox,
+                person=person,
+                waiting=show_queue,
+                seconds=seconds,
+                spoken=primary_language(language),
+            )
+            run, cases, out, err = tried.run, tried.cases, tried.printed, tried.error
     except NoSandbox:
         return RunSeen(why_not="no-sandbox")
     except SandboxBusy:
         return RunSeen(why_not="busy")
-    cases: tuple[harness.CaseSeen, ...] = ()
-    out, err = run.out, run.err
-    if tried is not None:
-        cases = harness.case_results(run, tried, language=primary_language(language))
-        out, err = harness.printed_output(run, tried), harness.program_error_text(run, tried)
     lines = [case.line for case in cases if case.line is not None and not case.passed]
     return RunSeen(
         ran=True,
@@ -155,20 +174,10 @@ async def _ran(
         exit_code=run.exit_code,
         out=out[:_KEPT],
         err=err[-_KEPT:],
-        error_line=lines[0] if lines else error_line(run, err, code.language, source),
+        error_line=lines[0] if lines else error_line(run, err, programming, source),
         seconds=run.seconds,
         cases=cases,
     )
-
-
-def _as_named(code: CodeSubmission, source: str) -> str:
-    """Return Java with its class named as its file, since people name it otherwise; lines keep their numbers."""
-    if code.language is not Programming.JAVA:
-        return source
-    found = re.search(r"^\s*public\s+(?:final\s+)?class\s+(\w+)", source, re.MULTILINE)
-    if found is None or re.search(r"\bSolution\b", source):
-        return source
-    return re.sub(rf"\b{found[1]}\b", "Solution", source)
 
 
 LARGEST: Final = 8 << 20  # bytes of a file or a page

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import takewhile
-from typing import Final, TypeVar
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 
-from core.contracts.fences import FencedPassage, fenced_passages, has_open_fence
+from core.contracts.fences import FencedPassage, fence_code, fenced_passages, has_open_fence
 from core.contracts.frozen import Frozen
 from core.contracts.messages import Attachment
 from core.contracts.sandbox import Ended
@@ -22,13 +25,36 @@ RUN: Final = "run"
 REVIEW: Final = "review"
 EVALUATION: Final = "evaluation"
 LONGEST_CODE: Final = 60_000  # characters
+
+
+class ReadLanguage(StrEnum):
+    """Languages whose code is kept and read, and never run."""
+
+    RUST = "rust"
+    CSHARP = "csharp"
+    KOTLIN = "kotlin"
+    RUBY = "ruby"
+    PHP = "php"
+    YAML = "yaml"
+    SHELL = "shell"
+
+
+CodeLanguage = Programming | ReadLanguage
+READ_LANGUAGES: Final[Mapping[str, Mapping[str, Any]]] = tomllib.loads(
+    (Path(__file__).parent / "read_languages.toml").read_text(encoding="utf-8")
+)
 SUFFIXES: Final = {end: Programming(name) for name, each in PROGRAMMING.items() for end in each["suffixes"]}
-FILE_NAMES: Final[Mapping[Programming, str]] = {Programming(name): each["file"] for name, each in PROGRAMMING.items()}
+_READ_SUFFIXES: Final = {end: ReadLanguage(name) for name, each in READ_LANGUAGES.items() for end in each["suffixes"]}
+_READ_FENCES: Final = {fence: ReadLanguage(name) for name, each in READ_LANGUAGES.items() for fence in each["fences"]}
+FILE_NAMES: Final[Mapping[CodeLanguage, str]] = {
+    **{Programming(name): each["file"] for name, each in PROGRAMMING.items()},
+    **{ReadLanguage(name): each["file"] for name, each in READ_LANGUAGES.items()},
+}
 FENCES: Final = {fence: Programming(name) for name, each in PROGRAMMING.items() for fence in each["fences"]}
 
 
 class CodeSubmission(Frozen):
-    language: Programming
+    language: CodeLanguage
     source: str = ""
     """The code; empty for a file that was not read yet."""
     file_ref: str = ""
@@ -149,7 +175,7 @@ _FENCE = re.compile(r"^`{3,}(.*)$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    language: Programming
+    language: CodeLanguage
     source: str
     said: str
 
@@ -180,10 +206,22 @@ def code_in(answer: str, heard: int, usual: Programming, *, pending: bool) -> Fo
     code = [*earlier, *programs]
     source = code[0].text if len(code) == 1 else "".join(_ended(each.text) for each in code)
     if not source.strip():
-        return None
+        return _code_to_read(found)
     named = next((FENCES[name] for each in code if (name := _named(each)) in FENCES), None)
     said = "\n".join(each.text for each in found if not each.is_code)
     return Found(language=named or guess_language(source, usual), source=source, said=said[:_LONGEST_SAID])
+
+
+def _code_to_read(found: Sequence[FencedPassage]) -> Found | None:
+    """Return code in a language that cannot be run; a second one beside it is words."""
+    read = [each for each in found if each.is_code and each.text.strip() and _named(each) in _READ_FENCES]
+    if not read:
+        return None
+    language = _READ_FENCES[_named(read[0])]
+    code = [each for each in read if _READ_FENCES[_named(each)] is language]
+    others = (each for each in found if each not in code)
+    said = "\n".join(fence_code(each.text, each.language) if each.is_code else each.text for each in others)
+    return Found(language=language, source="".join(_ended(each.text) for each in code), said=said[:_LONGEST_SAID])
 
 
 def bare_code(text: str, exercise: Exercise, usual: Programming) -> Found | None:
@@ -209,17 +247,18 @@ def bare_code(text: str, exercise: Exercise, usual: Programming) -> Found | None
     return Found(language=guess_language(source, usual), source=_ended(source), said=said[:_LONGEST_SAID])
 
 
-def file_programming_language(file: Attachment, usual: Programming | None = None) -> Programming | None:
+def file_code_language(file: Attachment, usual: CodeLanguage | None = None) -> CodeLanguage | None:
     """Tell a file's language by its name. `usual`: that of a text file, which Discord's apps make of long messages."""
     name = file.name.lower()
-    known = next((language for suffix, language in SUFFIXES.items() if name.endswith(suffix)), None)
+    suffixes: Mapping[str, CodeLanguage] = {**SUFFIXES, **_READ_SUFFIXES}
+    known = next((language for suffix, language in suffixes.items() if name.endswith(suffix)), None)
     return usual if known is None and name.endswith(TEXT) else known
 
 
 def _named(passage: FencedPassage) -> str:
     """Return the name of a passage's language without its version: "python" for "python3.12"."""
     name = passage.language
-    return name if name in FENCES else re.sub(r"[\d.]+$", "", name)
+    return name if name in FENCES or name in _READ_FENCES else re.sub(r"[\d.]+$", "", name)
 
 
 def _ended(text: str) -> str:

@@ -19,7 +19,7 @@ from core.contracts.messages import Progress
 from core.contracts.script import QuestionRef, Script
 from core.interviews.scripted_base.base_turns import ScriptedContext
 from core.interviews.technical.code_submissions import RUN, RunSeen, stored_finding
-from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel, Programming, Work
+from core.interviews.technical.exercises.exercise import GENERAL, Exercise, ExerciseLevel, Programming, Work
 from core.interviews.technical.state import LONGEST_ASKED, MOST_ASKED, TechnicalState, taken_ids
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
 from core.languages import LANGUAGES, fold
@@ -111,7 +111,7 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
     @property
     def usual(self) -> Programming:
         """The language of code whose fence names none: that of the open exercise, else that of the interview."""
-        exercise, usual = self.exercise, self.subject.language
+        exercise, usual = self.exercise, self.language_in_use
         return usual if exercise is None or usual in exercise.languages else exercise.languages[0]
 
     @property
@@ -132,6 +132,11 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
     def may_stay(self) -> bool:
         return self.exercise is None
 
+    @property
+    def language_in_use(self) -> Programming:
+        """The language of the newest code that could be run; before that, the one that was chosen."""
+        return next((each for each in GENERAL if each == self.state.in_use), self.subject.language)
+
     def next_exercise(self) -> Exercise | None:
         """Return the exercise that is due: of a kind of work and a topic that had no turn, and of the fitting level."""
         return next(iter(self.fitting_exercises()), None)
@@ -150,7 +155,7 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
         def suits(exercise: Exercise) -> bool:
             if exercise.work is Work.SQL:
                 return knows_tables
-            return self.subject.language in exercise.languages
+            return self.language_in_use in exercise.languages
 
         return sorted(
             (each for each in self.exercises.values() if each.id not in given and suits(each)),

@@ -29,7 +29,9 @@ from core.interviews.technical.code_submissions import (
     CODE,
     EVALUATION,
     RUN,
+    CodeLanguage,
     CodeSubmission,
+    ReadLanguage,
     RunSeen,
     finding_numbers,
     stored_finding,
@@ -296,6 +298,7 @@ _PYTHON: Final = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _LIKE_SQL: Final = re.compile(r"'(?:[^']|'')*'|\"[^\"]*\"|(?P<comment>--[^\n]*|/\*.*?(?:\*/|\Z))", re.DOTALL)
+_LIKE_PYTHON: Final = frozenset({Programming.PYTHON, ReadLanguage.RUBY, ReadLanguage.YAML, ReadLanguage.SHELL})
 _LIKE_C: Final = re.compile(rf"{_STRING}|`(?:\\.|[^`\\])*`|(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))", re.DOTALL)
 
 
@@ -378,10 +381,9 @@ def _code(handed: Handed) -> str:
     return quote_in_tag("code", shorten_middle(numbered, _CODE_ROOM), **about)
 
 
-def without_comments(source: str, language: Programming) -> str:
+def without_comments(source: str, language: CodeLanguage) -> str:
     """Return the code with as many lines as before, those of comments empty."""
-    patterns = {Programming.PYTHON: _PYTHON, Programming.SQL: _LIKE_SQL}
-    pattern = patterns.get(language, _LIKE_C)
+    pattern = _PYTHON if language in _LIKE_PYTHON else _LIKE_SQL if language is Programming.SQL else _LIKE_C
     left = pattern.sub(_kept, source)
     return "\n".join(line.rstrip() for line in left.split("\n"))
 

@@ -37,7 +37,7 @@ from core.interviews.technical.code_submissions import (
     SubmissionRemarks,
     bare_code,
     code_in,
-    file_programming_language,
+    file_code_language,
     finding_name,
     stored_finding,
 )
@@ -51,6 +51,7 @@ from core.interviews.technical.course import (
     subject_prompt,
 )
 from core.interviews.technical.exercises.exercise import (
+    GENERAL,
     IN_WORDS,
     WITH_CODE_GIVEN,
     Exercise,
@@ -111,7 +112,7 @@ def give_exercise(
     turn = base_turns.move_to(
         ground,
         place,
-        words=exercise_markdown(exercise, programming_of(exercise, ground.subject.language), language),
+        words=exercise_markdown(exercise, programming_of(exercise, ground.language_in_use), language),
         lead=lead,
         log=log,
     )
@@ -146,11 +147,18 @@ def submit_code(ground: TechnicalStanding, code: CodeSubmission) -> Turn:
     number = ground.state.submissions + 1
     if number > MOST_SUBMISSIONS:
         return stay_with(ground, say(ground.language, "technical-too-many"))
+    got, in_use = "technical-got-code-to-read", ground.state.in_use
+    if code.language in GENERAL:
+        got, in_use = "technical-got-code", code.language.value
+    elif ground.exercise is not None and code.language in ground.exercise.languages:
+        got = "technical-got-code"
     code = code.model_copy(update={"exercise": ground.state.exercise, "place": ground.place.question.id})
     seen = max((entry.seq for entry in ground.situation.talk), default=0)
-    ground = ground.remembering(submissions=number, looked_at=max(seen, ground.state.looked_at), struggles=0)
+    ground = ground.remembering(
+        submissions=number, in_use=in_use, looked_at=max(seen, ground.state.looked_at), struggles=0
+    )
     return replace(
-        base_turns.reply_keeping_question(ground, say(ground.language, "technical-got-code")),
+        base_turns.reply_keeping_question(ground, say(ground.language, got)),
         chores=(RUN,),
         findings=((finding_name(CODE, number), code.model_dump_json()),),
         offers=("skip",),
@@ -355,7 +363,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         ground = self._ground(situation)
         file = next((each.file for each in situation.submissions if each.file is not None), None)
         usual = ground.usual if ground.exercise is not None else None
-        language = None if file is None else file_programming_language(file, usual)
+        language = None if file is None else file_code_language(file, usual)
         if file is None or language is None:
             return None
         return submit_code(ground, CodeSubmission(language=language, file_ref=file.file_ref, name=file.name))

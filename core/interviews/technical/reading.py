@@ -78,10 +78,10 @@ def document_text(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[FoundTex
         elif body.startswith(b"PK\x03\x04"):
             text = _docx(body)
         elif name.endswith((".pdf", ".docx", ".doc")) or kind in {"application/pdf", "application/msword"}:
-            raise Unreadable("It is no file of that kind, or a damaged one.")
+            raise Unreadable("It is not a file of that kind, or it is damaged.")
         else:
             if b"\x00" in body[:4_096] and not body.startswith((b"\xff\xfe", b"\xfe\xff")):
-                raise Unreadable("It is no text.")
+                raise Unreadable("It is not text.")
             text = decode_text(body, str(asked.get("charset", "")))
             begins = text[:2_000].lower()
             if "html" in kind or "<html" in begins or "<!doctype html" in begins:
@@ -118,7 +118,7 @@ def _docx(body: bytes) -> str:
         if len(parts) > _MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
             raise Heavy("There is more in it than in a résumé or a job.")
         if "word/document.xml" not in {part.filename for part in parts}:
-            raise Unreadable("It is an archive, and no text document.")
+            raise Unreadable("It is an archive, not a text document.")
     # Paragraphs in tables, in boxes and in fields of a form too. lxml has no types.
     paragraphs: Iterable[Any] = Document(io.BytesIO(body)).element.body.iter(_PARAGRAPH)
     said: list[str] = []
@@ -137,7 +137,7 @@ def _html(text: str) -> str:
     """Return what the page states of a position for machines, else the text that people read on it."""
     tree = trafilatura.load_html(strip_heavy_tags(text))
     if tree is None:
-        raise Unreadable("This is no web page.")
+        raise Unreadable("This is not a web page.")
     position = next((node for node in data_nodes(tree) if "JobPosting" in str(node.get("@type"))), {})
     if described := html_to_text(data_text(position, "description"), LONGEST_TEXT):
         return f"{data_text(position, 'title')}\n\n{described}"

@@ -18,8 +18,10 @@ from core.interviews.scripted_base.books import FilledIn
 from core.interviews.technical.code_submissions import (
     CODE,
     FILE_NAMES,
+    READ_LANGUAGES,
     REVIEW,
     RUN,
+    CodeLanguage,
     CodeSubmission,
     Metrics,
     ReviewRemark,
@@ -31,7 +33,7 @@ from core.interviews.technical.code_submissions import (
     stored_finding,
 )
 from core.interviews.technical.course import TechnicalPrompts
-from core.interviews.technical.exercises.exercise import Exercise, Programming
+from core.interviews.technical.exercises.exercise import PROGRAMMING, Exercise, Programming
 from core.interviews.technical.harness import CaseOutcome
 from core.interviews.technical.injection import is_injection
 from core.interviews.technical.state import load
@@ -78,7 +80,7 @@ def describe_run(findings: Mapping[str, str], number: int, language: str) -> Sub
         why = say(tag, f"technical-not-run-{seen.why_not or 'broke'}")
         measured = _measured(seen.metrics, tag) if asks else ""
         return SubmissionRemarks(words="\n".join(filter(None, (why, measured))), question=asks)
-    if seen.ended is Ended.NOT_COMPILED:
+    if seen.ended is Ended.NOT_COMPILED and not _misses(seen):
         told = [*_error(seen, code, tag)]
     else:
         told = [*(_of_cases(seen, code, tag) if seen.cases else _of_program(seen, code, tag))]
@@ -122,12 +124,15 @@ def _all(seen: RunSeen, outcome: CaseOutcome) -> bool:
 
 
 def _misses(seen: RunSeen) -> bool:
-    """Tell whether the function of the exercise is missing; there is nothing to talk about then."""
-    return any(case.outcome is CaseOutcome.MISSING for case in seen.cases)
+    """Tell whether the exercise's function is missing or declared otherwise; there is nothing to talk about then."""
+    return any(case.outcome in {CaseOutcome.MISSING, CaseOutcome.SIGNATURE} for case in seen.cases)
 
 
 def _of_cases(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
     """Yield how many passed, and what failed: a shown case with its values, a hidden one by what it is about."""
+    if declared := next((case for case in seen.cases if case.outcome is CaseOutcome.SIGNATURE and case.shown), None):
+        yield from _signature(declared.expected, declared.got, code.language, tag)
+        return
     if _misses(seen):
         call = next((case.call for case in seen.cases if case.call), "")
         yield say(tag, "technical-missing", name=call.partition("(")[0])
@@ -153,6 +158,24 @@ def _of_cases(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
         yield say(tag, "technical-more-failed", count=len(failed) - MOST_TOLD)
     if missed := sum(case.outcome is CaseOutcome.NOT_RUN for case in seen.cases):
         yield say(tag, "technical-not-reached", count=missed)
+
+
+def _signature(wanted: str, written: str, language: CodeLanguage, tag: str) -> Iterator[str]:
+    """Say how the function is called, and which of its types are others."""
+    yield say(tag, "technical-signature", wanted=wanted, written=written)
+    types = PROGRAMMING.get(language, {}).get("types", {})
+    whole = str(types.get("int", ""))
+    if re.search(rf"\b{whole}\b", wanted) and (other := _other_whole(written, whole)):
+        yield say(tag, "technical-signature-whole", wanted=whole, written=other)
+    if "[]" in wanted and (lists := re.search(r"\b(?:\w*List|Collection|Iterable)<[^>]*>", written)):
+        arrays = next(iter(re.findall(r"\w+(?:\[\])+", wanted)), "")
+        yield say(tag, "technical-signature-list", wanted=arrays, written=lists[0])
+
+
+def _other_whole(written: str, whole: str) -> str:
+    """Return the name of another type of whole numbers that a declaration has."""
+    found = re.findall(r"\b(?:u?int(?:8|16|32|64)?(?:_t)?|Integer|short|long long|long)\b", written)
+    return next((each for each in found if each != whole), "")
 
 
 def _of_program(seen: RunSeen, code: CodeSubmission, tag: str) -> Iterator[str]:
@@ -189,7 +212,7 @@ def _measured(metrics: Metrics, tag: str) -> str:
     return say(tag, "technical-linted", remark=metrics.remarks[0]) if metrics.remarks else ""
 
 
-def error_line(run: ProgramRun, err: str, language: Programming, source: str) -> int | None:
+def error_line(run: ProgramRun, err: str, language: CodeLanguage, source: str) -> int | None:
     """Return the line of the source where it broke; None where nothing says so."""
     place = re.compile(_PLACE.format(name=re.escape(FILE_NAMES[language])))
     lines = err.splitlines()
@@ -201,7 +224,7 @@ def error_line(run: ProgramRun, err: str, language: Programming, source: str) ->
     return line if 1 <= line <= source.count("\n") + 1 else None
 
 
-def error_summary(err: str, language: Programming, *, compiled: bool) -> str:
+def error_summary(err: str, language: CodeLanguage, *, compiled: bool) -> str:
     """Return in one line what went wrong, as the language puts it; empty where it says nothing."""
     said = [line.strip() for line in err.splitlines() if line.strip() and not line.startswith("Node.js v")]
     if not said:
@@ -319,7 +342,7 @@ def _prompt(
         "" if exercise is None else quote_in_tag("exercise", exercise.wording(match_locale(language)).statement),
         quote_in_tag("code", shorten_middle(numbered, _CODE_ROOM), language=code.language.value),
         quote_in_tag("said_with_it", code.said) if code.said else "",
-        quoted_list("run", _run(seen), _RUN_ROOM),
+        quoted_list("run", _run(seen, code.language), _RUN_ROOM),
         quote_in_tag("measures", seen.metrics.model_dump_json(exclude_defaults=True)),
     ]
     return Prompt(
@@ -333,7 +356,11 @@ def _prompt(
     )
 
 
-def _run(seen: RunSeen) -> Iterator[str]:
+def _run(seen: RunSeen, language: CodeLanguage) -> Iterator[str]:
+    if language in READ_LANGUAGES:
+        name = READ_LANGUAGES[language]["name"]
+        yield quote_in_tag("note", f"Code in {name} is read here and never run: don't say what it prints or passes.")
+        return
     if not seen.ran:
         yield quote_in_tag("note", "It could not be run here: read it.")
         return

@@ -19,7 +19,7 @@ LONGEST_ASKED: Final = 200
 """Characters by which a question that was asked is known again."""
 MOST_ASKED: Final = 60
 MOST_SUBMISSIONS: Final = 40
-_GROWING: Final = ("submissions", "looked_at", "run_told", "reviewed", "given", "asked", "refused", "wishes")
+_GROWING: Final = ("submissions", "in_use", "looked_at", "run_told", "reviewed", "given", "asked", "refused", "wishes")
 
 
 class TechnicalState(SpokenState):
@@ -32,6 +32,8 @@ class TechnicalState(SpokenState):
     asked: tuple[str, ...] = ()
     submissions: Annotated[int, Field(ge=0, le=MOST_SUBMISSIONS)] = 0
     """Pieces of code handed in; the findings `code-1` and so on hold them."""
+    in_use: str = ""
+    """The programming language of the newest code that could be run; empty before the first."""
     looked_at: Count = 0
     """`seq` of the last message whose code was handed in; who goes back to its question does not hand it in again."""
     run_told: Count = 0

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
-from bot.database import prepare_database
 from core.contracts.messages import Address
 from core.features.announcements.notice_rows import newest_announcements
 from core.features.announcements.notices import LONGEST, AnnouncementStage
@@ -16,7 +15,7 @@ from core.store.reports import read_snapshot, write_direct
 from core.store.schema import persons
 from core.store.store import Connection, SqliteStore
 from tests.fakes.app import OPEN, running
-from tests.fakes.command_line import Ended, raconteur
+from tests.fakes.command_line import Ended, keep, raconteur
 from tests.fakes.platform import FakePlatform
 from tests.fakes.stores import arrive, event
 from tests.fakes.waiting import until
@@ -29,7 +28,7 @@ NEWS = "We are away until Monday."
 def database(tmp_path: Path) -> Path:
     """Two people who have agreed to be interviewed on Telegram."""
     path = tmp_path / "data" / "raconteur.db"
-    prepare_database(path)
+    keep(path)
 
     def people(c: Connection) -> None:
         for number in (1, 2):
@@ -58,7 +57,7 @@ def test_it_is_shown_and_sent_only_after_a_yes(tmp_path: Path, database: Path) -
     assert declined.code == 0
     assert f"{NEWS}\n\nIt would go to 2 people: telegram 2." in declined.out
     assert "Not sent." in declined.out
-    assert _announce(tmp_path).out == "No notice was sent yet.\n"
+    assert _announce(tmp_path).out == "No notices have been sent yet.\n"
     assert "The running bot sends it" in _announce(tmp_path, "news.txt", typed="y\n").out
     assert _stage(database) is AnnouncementStage.SENDING
 
@@ -67,7 +66,7 @@ def test_it_is_listed_stopped_and_gone_on_with(tmp_path: Path, database: Path) -
     assert _announce(tmp_path, "-", "--yes", typed="en: We are away.\nru: Нас не будет.\n").code == 0
     assert "We are away. – on its way. Sent: 0, waiting: 0, could not be sent: 0." in _announce(tmp_path).out
     assert "– stopped." in _announce(tmp_path, "--stop").out
-    assert "No notice is on its way." in _announce(tmp_path, "--stop").err
+    assert "No notice is being sent." in _announce(tmp_path, "--stop").err
     assert "– on its way." in _announce(tmp_path, "--resume").out
     assert _stage(database) is AnnouncementStage.SENDING
 

@@ -34,7 +34,7 @@ def decide(database: Path, *, approved: str, shared: bool) -> None:
 
 @pytest.mark.parametrize(
     ("approved", "shared", "said"),
-    [("", True, "not said yes"), ("0badbad0", True, "not said yes"), ("it", False, "for themselves alone")],
+    [("", True, "not approved"), ("0badbad0", True, "not approved"), ("it", False, "only for themselves")],
 )
 def test_it_is_theirs_until_they_say_so(database: Path, approved: str, shared: bool, said: str) -> None:
     keep(database, (LIFE, small_scripts()))
@@ -46,7 +46,7 @@ def test_it_is_theirs_until_they_say_so(database: Path, approved: str, shared: b
 
 def test_then_there_are_three_files(database: Path, tmp_path: Path) -> None:
     keep(database, (LIFE, small_scripts()))
-    assert "begins one with /book" in str(run("book", LIFE.session.id).exception)
+    assert "starts one with /book" in str(run("book", LIFE.session.id).exception)
     decide(database, approved=book_of(LIFE).fingerprint(), shared=True)
     ended = run("book", LIFE.session.id[:6], "--out", str(tmp_path))
     assert ended.exit_code == 0

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.languages.messages import say
+from tests.fakes.effort import some
 from tests.fakes.web_app import page_app, visiting
 from tests.features.book.test_proof import KITCHEN, RIVER, Reader
 from tests.integration.page_kit import LOOKS, Tab, barriers, browsing, fits, needs_browser
@@ -14,7 +15,7 @@ from tests.integration.page_kit import LOOKS, Tab, barriers, browsing, fits, nee
 pytestmark = needs_browser
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", some([True], soak=[True, False]))
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 async def test_a_book_is_read_and_changed(tmp_path: Path, width: int, scheme: str, *, scripts: bool) -> None:
     look = {"viewport": {"width": width, "height": 740}, "color_scheme": scheme, "java_script_enabled": scripts}

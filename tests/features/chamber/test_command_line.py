@@ -90,7 +90,7 @@ async def test_the_two_files_that_people_have_run_as_they_are(bench: Bench) -> N
     assert ended.out.startswith(
         "PRIME, turn 1\nWhat about rain, number 1?\n\nCANDIDATE, turn 1\nI know rain from year 1."
     )
-    assert "over: all turns were taken. 3 turns, 720 tokens" in ended.err
+    assert "over: it used all its turns. 3 turns, 720 tokens" in ended.err
     assert secrets(ended.out + ended.err) == set()
     assert "\x1b" not in ended.out + ended.err
     assert secrets(bench.log("prime_log")) == {f"{what}{n}" for what in ("PLAN", "DOUBT") for n in (1, 2, 3)}
@@ -128,10 +128,10 @@ async def test_what_was_paused_by_a_failure_goes_on(bench: Bench) -> None:
     bench.candidate.script(next(iter(answers(1))), Fails(status=401, kind="authentication_error"))
     ended = await bench.run(*bench.both(), "--max-turns", "4")
     assert ended.code == 1
-    assert "paused: one side could not be brought to speak. 2 turns" in ended.err
+    assert "paused: one side didn’t answer. 2 turns" in ended.err
     assert "! Candidate: " in ended.err
     without = await bench.run("--resume", goes_on_with(ended), env={"OPENAI_API_KEY": "no key"})
-    assert (without.code, "one side could not be brought to speak" in without.err) == (2, True)
+    assert (without.code, "one side didn’t answer" in without.err) == (2, True)
     bench.candidate.script(*answers(3, begin=2))
     ended = await bench.run("--resume", goes_on_with(ended))
     assert ended.code == 0
@@ -268,7 +268,7 @@ async def test_several_runs_come_to_tables_and_a_picture(bench: Bench) -> None:
         rules.write_text(RULES.replace("BASE", judge.base_url), encoding="utf-8")
         ended = await bench.run(*bench.both(), "--rules", str(rules), "--runs", "3", "--parallel", "2")
     assert (ended.code, ended.out) == (0, "")
-    assert ended.err.count("over: all turns were taken") == 3
+    assert ended.err.count("over: it used all its turns") == 3
     assert [request.body["seed"] for request in bench.prime.requests].count(7) == 4
     names = sorted(file.name for file in (bench.folder / "logs").iterdir())
     assert len([name for name in names if name.startswith("shared_transcript")]) == 6
@@ -306,7 +306,7 @@ async def test_a_dry_run_shows_all_and_asks_nobody(bench: Bench) -> None:
     assert "system: You are an experienced interviewer." in ended.out
     assert "user: Please begin the interview." in ended.out
     assert re.search(r"A run costs \d+\.\d\d at most, \d+\.\d\d for 2 runs", ended.out)
-    assert ended.out.endswith("Nobody was asked.\n")
+    assert ended.out.endswith("No model was asked.\n")
     assert not any(key in ended.out for key in KEYS.values())
     assert bench.prime.requests == bench.candidate.requests == []
     assert not (bench.folder / "data").exists()
@@ -355,7 +355,7 @@ async def test_runs_are_listed_shown_exported_and_deleted(bench: Bench) -> None:
     run = _run_id(bench)
     listed = await bench.run("list")
     assert run[:8] in listed.out
-    assert "over: all turns were taken" in listed.out
+    assert "over: it used all its turns" in listed.out
     shown = await bench.run("show", run[:6])
     assert {"PLAN1", "FEAR1"} <= secrets(shown.out)
     assert "I know rain from year 1." in shown.out
@@ -363,7 +363,7 @@ async def test_runs_are_listed_shown_exported_and_deleted(bench: Bench) -> None:
     assert len(exported.out.splitlines()) == len(list((bench.folder / "out").iterdir())) == 9
     assert (await bench.run("delete", run)).code == 1
     assert (await bench.run("delete", run, "--yes")).code == 0
-    assert (await bench.run("list")).out.startswith("No run was begun yet")
+    assert (await bench.run("list")).out.startswith("No runs yet")
     assert (await bench.run("show", run)).code == 2
 
 

@@ -38,7 +38,7 @@ async def test_a_run_is_begun_and_comes_back_as_files() -> None:
         run = await over(r)
         assert begun == f"The run riga ({run.id[:8]}) is starting."
         told = await olga.next()
-        assert told.startswith(f"The run riga ({run.id[:8]}) is over: all turns were taken.")
+        assert told.startswith(f"The run riga ({run.id[:8]}) is over: it used all its turns.")
         assert "Turns: 3 of 3. Tokens: 600 sent, 120 received." in told
         await r.settled()
         assert olga.documents[0].body.decode().count("In Riga.") == 1
@@ -71,7 +71,7 @@ async def test_without_a_folder_it_says_so() -> None:
     async with running(settings=settings(), store=store) as r:
         told = await asks(admin(r), "/chamber")
         assert told.startswith(say("en", "chamber-no-folder"))
-        assert "a talk (abcdef01): held by nobody, turn 0 of 3" in told
+        assert "a talk (abcdef01): interrupted, turn 0 of 3" in told
         assert (await the_run(store)).status is RunStatus.RUNNING
         assert await asks(admin(r), "/chamber start riga") == say("en", "chamber-no-folder")
 
@@ -83,7 +83,7 @@ async def test_mistakes_in_a_setup_are_told_as_they_are() -> None:
         assert await asks(admin(r), "/chamber start RIGA") == casting.book.broken
         assert await r.store.read(every_run) == []
         assert await asks(admin(r), "/chamber start oslo") == say("en", "chamber-which-setup", name="riga")
-        assert (await asks(admin(r), "/chamber dance")).startswith("I know these")
+        assert (await asks(admin(r), "/chamber dance")).startswith("You can use these")
 
 
 async def test_a_run_without_its_keys_is_paused_until_they_are_back() -> None:
@@ -100,7 +100,7 @@ async def test_a_run_without_its_keys_is_paused_until_they_are_back() -> None:
         casting.gated = False
         await asks(olga, "/chamber resume")
         told = await olga.next_where("paused")
-        assert "one side could not be brought to speak" in told
+        assert "one side didn’t answer" in told
         assert casting.book.broken in told
         casting.book.broken = ""
         await r.settled()
@@ -117,7 +117,7 @@ async def test_it_stops_after_the_turn_and_goes_on_where_it_was() -> None:
         olga = admin(r)
         await speaking(olga, casting)
         assert (await asks(olga, "/chamber stop")).endswith("will stop after this turn.")
-        assert "stops after this turn" in await asks(olga, "/chamber")
+        assert "stopping after this turn" in await asks(olga, "/chamber")
         casting.candidates[0].gate.set()
         paused = await over(r, status=RunStatus.PAUSED)
         told = await olga.next_where("paused")
@@ -172,7 +172,7 @@ async def test_which_run_is_meant_is_asked_where_it_is_not_plain() -> None:
         shorts = {run.id[:8] for run in await r.store.read(every_run)}
         assert set(olga.labels) == {f"Watch {short}" for short in shorts}
         assert await asks(olga, "/chamber stop xyz") == say("en", "chamber-no-run", run="xyz")
-        assert (await asks(olga, "/chamber delete")).startswith("Write the number of the run after the command")
+        assert (await asks(olga, "/chamber delete")).startswith("Add the number of the run after the command")
 
 
 async def test_only_so_many_are_held_at_a_time_and_the_next_one_waits() -> None:
@@ -182,7 +182,7 @@ async def test_only_so_many_are_held_at_a_time_and_the_next_one_waits() -> None:
         await asks(olga, "/chamber start riga")
         await until(lambda: len(casting.candidates) == 1)
         await asks(olga, "/chamber start riga")
-        assert "waits for its turn" in await asks(olga, "/chamber")
+        assert "waiting its turn" in await asks(olga, "/chamber")
         assert len(casting.candidates) == 1
         casting.gated = False
         casting.candidates[0].gate.set()

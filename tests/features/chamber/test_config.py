@@ -88,7 +88,7 @@ def test_other_patterns_take_the_place_of_those_of_a_run(folder: Folder) -> None
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ('prime: ["<a>"]\nboth: ["<b>", "b"]\n', "line 2: both, item 2: 'b' is no pattern of thoughts; the forms are"),
+        ('prime: ["<a>"]\nboth: ["<b>", "b"]\n', "line 2: both, item 2: 'b' is not a thought pattern; the forms are"),
         ("both:\n  - {regex: x, flag: i}\n", "line 2: both, item 1, flag: there is no such key; did you mean flags?"),
         ("candidat: []\n", "line 1: candidat: there is no such key; did you mean candidate?"),
         ("both:\n  - {extractor: nowhere}\n", "line 2: both, item 1: extractor names no class;"),

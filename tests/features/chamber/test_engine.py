@@ -102,7 +102,7 @@ async def test_a_played_person_has_the_talk_that_an_evaluation_has(begin: Begin)
 
 async def test_a_process_for_each_step_makes_the_same_talk(begin: Begin) -> None:
     """Each dies with what it has said heard by nobody, and the next one says the same."""
-    turns = tries(6, soak=12)
+    turns = tries(3, soak=12)
     bench = await begin(interview="life-story", person="Tomasz", rules={"max_turns": turns, "repeats": 0})
     talk = await talk_of("Tomasz", turns)
     said: list[Utterance] = []

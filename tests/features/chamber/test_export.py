@@ -38,7 +38,7 @@ def test_the_public_transcript_reads_well_and_holds_what_both_could_read() -> No
     assert public_markdown(RUN, SAID) == (
         "# A \\*talk\\*\n\n"
         "- **Run:** r1\n- **Prime:** asks\n- **Candidate:** answers\n- **Started:** 4 May 2026, 10:00 UTC\n"
-        "- **State:** over: all turns were taken\n- **Turns:** 1 / 3\n- **Time:** 2 minutes\n\n"
+        "- **State:** over: it used all its turns\n- **Turns:** 1 / 3\n- **Time:** 2 minutes\n\n"
         "---\n\n## Turn 1\n\n**Prime**\n\nWhere?  \n\\# Not a heading\n\n**Candidate**\n\nIn \\*Riga\\*.\n"
     )
 
@@ -48,7 +48,7 @@ def test_the_private_transcript_has_thoughts_notes_and_scores_as_well() -> None:
         RUN, setup=RUN.setup.model_copy(update={"rubric": ChamberRubric.model_validate(RUBRIC)}), language="ru"
     )
     facts, _, text = private_markdown(replace(WHOLE, run=run)).partition("---\n\n")
-    assert "- **Токены:** отправлено 12, получено 7\n- **Стоимость сказанного:** 0.0015\n" in facts
+    assert "- **Токены:** отправлено 12, получено 7\n- **Стоимость беседы:** 0.0015\n" in facts
     assert text == (
         "## Ход 1\n\n**Ведущий, мысли**\n\n> Gently.\n\n**Ведущий**\n\nWhere?  \n\\# Not a heading\n\n"
         "*Кандидат: It was overloaded.*\n\n**Кандидат**\n\nIn \\*Riga\\*.\n\n*Заметка: A judge gave no scores.*\n\n"

@@ -101,7 +101,7 @@ async def test_two_yaml_files_are_a_run_in_a_chat(tmp_path: Path, servers: tuple
     candidate.script(Says(text="In Riga.", thoughts=("SECRET",)), Says(text="[thoughts]SECRET[/thoughts]I left."))
     async with admin(of) as (r, olga):
         assert (await olga.says("/chamber start riga")).startswith("The run riga")
-        assert (await olga.next_where("is over")).count("all turns were taken") == 1
+        assert (await olga.next_where("is over")).count("it used all its turns") == 1
         await r.settled()
         public = olga.documents[0].body.decode()
         assert [words in public for words in ("Where were you born?", "In Riga.", "And then?", "I left.")] == [True] * 4
@@ -121,7 +121,7 @@ async def test_a_day_that_is_used_up_pauses_a_run(tmp_path: Path, servers: tuple
         file.write("price: {input: 10, output: 10}\n")
     async with admin(of) as (r, olga):
         await olga.says("/chamber start riga")
-        assert "what may be spent in a day was used up" in await olga.next_where("paused")
+        assert "the daily budget was used up" in await olga.next_where("paused")
         [run] = await r.store.read(every_run)
         assert (run.status, run.why) == (RunStatus.PAUSED, Why.MONEY)
         assert servers[0].requests == []

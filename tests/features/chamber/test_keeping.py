@@ -63,7 +63,7 @@ async def test_who_has_only_runs_gets_them_and_is_told_that_they_would_go(r: Run
     assert set(files) > {"README.txt", "person.json", "chamber/20260504_100000-mine/run_20260504_100000.json"}
     assert "your interviews" not in files["README.txt"]
     await r.says(person, "/delete")
-    assert "The run of the chamber that you began goes with it." in person.said[-1]
+    assert "The chamber run you started will be deleted too." in person.said[-1]
 
 
 async def test_with_everything_else_of_a_person_their_runs_are_deleted(r: Running) -> None:

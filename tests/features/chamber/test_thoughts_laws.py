@@ -232,7 +232,7 @@ def test_a_hostile_text_is_taken_apart_in_steps_that_grow_with_its_length(text: 
 def test_a_long_hostile_text_is_taken_apart(text: str) -> None:
     """What is no call is a search in C: were one of those quadratic, this would not end in the time that a test has."""
     hardly_any_tags = not re.search("<think|think>|:::", text)
-    length = 1_000_000 if hardly_any_tags else tries(100_000, soak=1_000_000)
+    length = tries(200_000 if hardly_any_tags else 30_000, soak=1_000_000)
     assert not extract_thoughts(text * (length // len(text)), EVERY).failed
 
 

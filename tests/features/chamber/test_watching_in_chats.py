@@ -49,7 +49,7 @@ async def test_watching_can_be_left() -> None:
         olga = admin(r)
         await asks(olga, "/chamber start riga")
         await until(lambda: len(casting.candidates) == 1)
-        assert (await asks(olga, "/chamber leave")).startswith("You were not watching")
+        assert (await asks(olga, "/chamber leave")).startswith("You weren’t watching")
         await asks(olga, "/chamber watch")
         await until(lambda: len(r.platform.lines) == 1 and bool(r.platform.lines[0].said))
         r.platform.lines[0].lost = True

@@ -49,7 +49,7 @@ def test_the_command_shows_the_scores_and_writes_the_reports(tmp_path: Path) -> 
     assert json.loads(shown.out)["out_of_order"] == []
     assert "No score" in (tmp_path / "technical-Silent.md").read_text(encoding="utf-8")
     by_hand = raconteur("evaluate", "technical", "--by-hand", str(tmp_path), folder=tmp_path)
-    assert "technical and --by-hand exclude each other." in by_hand.err
+    assert "technical and --by-hand can't be used together." in by_hand.err
     unknown = raconteur("evaluate", "technical", "--person", "mallory", folder=tmp_path)
     assert "Nobody is called mallory" in unknown.err
 

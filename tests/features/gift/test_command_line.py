@@ -24,7 +24,7 @@ def test_a_gift_from_the_command_line(tmp_path: Path) -> None:
     assert found is not None
     assert (found.part, found.family.name, found.family.giver) == (InviteRole.TELLER, "Grandma Nina", "Masha")
     assert (found.family.rhythm, found.family.kind) == ("6 10:00", "life-story")
-    assert "Grandma Nina, here is something for you, from Masha" in out
+    assert "Grandma Nina, here’s something for you, from Masha" in out
 
 
 @pytest.mark.parametrize(

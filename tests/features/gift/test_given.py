@@ -262,7 +262,7 @@ async def test_thanks_are_heard_with_the_next_question_and_a_question_comes_by_n
         assert kept == [around.word("family-question-kept", teller="Grandma Nina", more="no")]
         assert len(around.nina.said) == said  # nothing comes in the middle
         await around.presses(around.nina, "button-skip")
-        assert "Masha thanks you for what you told." in around.nina.said[-1]
+        assert "Masha thanks you for your story." in around.nina.said[-1]
         assert "Masha asks: Was the apple tree yours?" in around.nina.said[-1]
         next_one = await around.presses(around.nina, "button-skip")
         assert "Masha" not in next_one[-1]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from core.languages.messages import say
+from tests.fakes.effort import only_in_a_soak, some
 from tests.fakes.web_app import page_app
 from tests.integration.page_kit import LOOKS, Tab, barriers, browsing, fits, needs_browser
 
@@ -73,6 +74,7 @@ async def test_a_gift_is_made_opened_and_told(tmp_path: Path, width: int, look: 
             assert mum.troubles == []
 
 
+@only_in_a_soak
 async def test_without_scripts_a_gift_is_made_and_begun(tmp_path: Path) -> None:
     async with page_app(tmp_path) as whole:
         async with browsing(java_script_enabled=False, **_view(360, "light")) as context:
@@ -88,6 +90,7 @@ async def test_without_scripts_a_gift_is_made_and_begun(tmp_path: Path) -> None:
             await page.wait_for_selector(".line.me")
 
 
+@only_in_a_soak
 async def test_the_share_sheet_is_used_where_there_is_one(tmp_path: Path) -> None:
     async with page_app(tmp_path) as whole, browsing(**_view(360, "light")) as context:
         page = await context.new_page()
@@ -97,7 +100,7 @@ async def test_the_share_sheet_is_used_where_there_is_one(tmp_path: Path) -> Non
         assert link in (await page.evaluate("window.shared"))["text"]
 
 
-@pytest.mark.parametrize("wants", [True, False])
+@pytest.mark.parametrize("wants", some([True], soak=[True, False]))
 async def test_notices_are_offered_once_and_after_the_first_answer(tmp_path: Path, wants: bool) -> None:
     told: list[dict[str, Any]] = []
 
@@ -108,7 +111,7 @@ async def test_notices_are_offered_once_and_after_the_first_answer(tmp_path: Pat
         else:
             await route.fulfill(json={"key": "B" + "A" * 86})
 
-    async with page_app(tmp_path) as whole, browsing(**_view(360, "light")) as context:
+    async with page_app(tmp_path) as whole, browsing(*FAKE_MICROPHONE, **_view(360, "light")) as context:
         await context.add_init_script(SUBSCRIBING)
         await context.route("**/push", push)
         link = await _give(await context.new_page(), whole.page.link)

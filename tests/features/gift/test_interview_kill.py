@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from core.store.store import SqliteStore
+from tests.fakes.effort import tries
 from tests.fakes.forked import lived
 from tests.fakes.gifts import START
 from tests.fakes.leaving import read_by_others
@@ -20,7 +21,7 @@ from tests.fakes.manual_clock import ManualClock
 from tests.fakes.stores import new_file
 from tests.features.gift.interview_process import LIVES, begin_gift, main
 
-KILLS = len(LIVES)
+KILLS = tries(4, soak=len(LIVES))
 ROUNDS = KILLS + 2
 SECRET = re.compile(r"secret[a-z]+")
 

@@ -13,8 +13,10 @@ import pytest
 import sqlalchemy as sa
 
 from adapters.web import WebSection
+from bot.config import Settings
+from bot.sections import GiftSection, TimersSection
 from core.languages.messages import say
-from core.store.schema import consents, mailbox, persons, revisions, sessions
+from core.store.schema import consents, entries, mailbox, persons, revisions, sessions
 from core.store.schema_families import families, family_codes, family_questions, members
 from tests.fakes.operator_page import words
 from tests.fakes.pictures import jpeg
@@ -93,6 +95,19 @@ async def test_one_button_lets_in_agrees_answers_and_begins(whole: PageApp, owne
     assert gift_link(page).rpartition("/")[2] not in "".join(map(str, kept)), "of the code only its digest is kept"
 
 
+async def test_the_giver_comes_first_and_all_that_is_agreed_to_is_one_paragraph(
+    whole: PageApp, owner: aiohttp.ClientSession
+) -> None:
+    _, page = await give(owner, whole, words="Dear Mum, tell me all of it.", photo=jpeg())
+    async with visiting() as mum:
+        landing = await see(mum, gift_link(page))
+    parts = ["/photo", "<h1", "<blockquote", 'value="yes"', 'class="hint"', "<details", 'value="no"']
+    places = [landing.index(part) for part in parts]
+    assert places == sorted(places)
+    assert landing.count('class="hint"') == 1
+    assert landing.count('class="send big"') == 1
+
+
 async def test_nothing_goes_to_the_giver_without_a_yes(whole: PageApp, owner: aiohttp.ClientSession) -> None:
     _, page = await give(owner, whole)
     async with visiting() as mum:
@@ -141,6 +156,23 @@ async def test_a_link_works_once(whole: PageApp, owner: aiohttp.ClientSession) -
         async with other.post(link, data=form, headers=headers, allow_redirects=False) as answer:
             assert answer.status == 403
         assert "Anna" not in await see(other, link)
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "de", "es"])
+async def test_another_device_is_told_what_became_of_the_link(
+    whole: PageApp, owner: aiohttp.ClientSession, language: str
+) -> None:
+    _, page = await give(owner, whole)
+    link = gift_link(page)
+    async with visiting() as mum, visiting() as other:
+        await press(mum, whole, link, reads="yes")
+        await _until(lambda: _rows(whole, sessions))
+        async with other.get(link, headers=HTML | {"Accept-Language": language}) as answer:
+            shown = words(await answer.text())
+        for key in ("used-link", "used-link-why", "used-link-there", "used-link-here"):
+            assert say(language, key) in shown
+        async with other.get(f"{whole.origin}/i/{CODE}", headers=HTML) as answer:
+            assert say("en", "used-link") not in await answer.text(), "nothing is known of this one"
 
 
 async def test_the_photo_comes_without_its_place_and_only_with_the_link(
@@ -203,6 +235,38 @@ async def test_the_giver_sees_how_far_it_is_and_no_word(whole: PageApp, owner: a
             return "One answer so far" in words(seen)
 
         assert await _until(counted)
+
+
+async def test_what_was_sent_on_stands_on_the_givers_page_and_nothing_else(tmp_path: Path) -> None:
+    settings = Settings(gift=GiftSection(grace_minutes=0), timers=TimersSection(quiet_hours="off"))
+    async with page_app(tmp_path, operator=True, settings=settings) as whole, visiting() as owner, visiting() as mum:
+        await owner.get(whole.page.link, headers=HTML)
+        _, page = await give(owner, whole)
+        await press(mum, whole, gift_link(page), reads="yes")
+        await _until(lambda: _rows(whole, sessions))
+        address = await _gift_address(whole)
+        assert say("en", "give-nothing-sent", name="Mum") in words(await see(owner, address))
+
+        async def told(text: str) -> None:
+            form = fields_of(await see(mum, whole.origin)) | {"text": text, "seen": "1"}
+            async with mum.post(f"{whole.origin}/say", data=form, headers=HTML | {"Origin": whole.origin}) as answer:
+                assert answer.status == 200
+
+        await told("An <b>orchard</b>.\nAnd pears.")
+
+        async def shown() -> bool:
+            await whole.app.tick()
+            return say("en", "give-sent", name="Mum") in words(await see(owner, address))
+
+        assert await _until(shown)
+        page = await see(owner, address)
+        assert "An &lt;b&gt;orchard&lt;/b&gt;.</p>" in page
+        assert "And pears.</p>" in page
+        assert say("en", "give-nothing-sent", name="Mum") not in words(page)
+        await whole.store.write(lambda c: c.execute(entries.update().values(kept_back=True)))
+        page = await see(owner, address)
+        assert "orchard" not in page
+        assert say("en", "give-nothing-sent", name="Mum") in words(page)
 
 
 async def _gift_address(whole: PageApp) -> str:

@@ -9,9 +9,10 @@ from datetime import timedelta
 import pytest
 
 from core.contracts.errors import ModelUnavailable
-from core.contracts.messages import Photo, Press
+from core.contracts.messages import LEAVE_OUT, Command, Photo, Press
 from core.contracts.ports import Prompt
 from tests.fakes.discreet import discreet
+from tests.fakes.effort import some
 from tests.fakes.gifts import GARDEN, GRACE, Around, family
 from tests.fakes.model import Books, ScriptedModel, new_question
 from tests.fakes.pictures import jpeg
@@ -94,7 +95,7 @@ async def _before_a_command(around: Around) -> None:
     await around.r.handled(around.nina.write(SECRET), around.nina.write("/skip"))
 
 
-@pytest.mark.parametrize("rhythm", RHYTHMS)
+@pytest.mark.parametrize("rhythm", some(RHYTHMS[:2], soak=RHYTHMS))
 @pytest.mark.parametrize("says", [_late, _after_the_end, _in_a_pause, _by_voice, _in_an_edit, _in_a_caption,
                                   _before_a_command])  # fmt: skip
 async def test_a_request_is_heard_wherever_it_is_said(says: object, rhythm: str) -> None:
@@ -252,6 +253,25 @@ async def test_putting_back_concerns_what_the_button_stands_under_and_nothing_el
         # A button that was sent by an earlier version.
         await around.r.handled(around.nina.tell(Press(data=f"putback~{whole.session.id}-{seq}")))
         assert [entry.text for entry in (await around.r.record()).entries if entry.kept_back] == [COATS]
+
+
+async def test_an_answer_left_out_on_the_page_says_what_the_family_may_have_already() -> None:
+    async def leaves_out(text: str) -> list[str]:
+        entry = next(each for each in (await around.r.record()).entries if each.text == text)
+        before = len(around.nina.said)
+        await around.r.handled(around.nina.tell(Command(name=LEAVE_OUT, argument=entry.ref)))
+        return around.nina.said[before:]
+
+    async with family(model=hearing()) as around:
+        await around.opens(await around.gives())
+        await around.writes(around.nina, GARDEN)
+        await told(around)
+        assert reached(around, GARDEN) == ["masha"]
+        assert await leaves_out(GARDEN) == [around.word("private-gone")]
+        await around.writes(around.nina, COATS)
+        assert await leaves_out(COATS) == []
+        await told(around)
+        assert reached(around, COATS) == []
 
 
 async def test_a_model_releases_nothing() -> None:

@@ -19,5 +19,5 @@ def test_to_whom_they_are_read_is_written(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.delenv("RACONTEUR__VOICE__ENGINE", raising=False)
     (tmp_path / "config.toml").write_text("")
     file = ConfigFile.at(tmp_path / "config.toml")
-    Questions(file=file, screen=Scripted({"For whom": "2", "Try it": "no"}), checks=True).ask(VOICE)
+    Questions(file=file, screen=Scripted({"Who to read aloud for": "2", "Try it": "no"}), checks=True).ask(VOICE)
     assert file.text == '[voice]\nspeak = "always"\n'

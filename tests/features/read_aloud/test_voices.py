@@ -15,6 +15,7 @@ from core.contracts.script import primary_language
 from core.features.read_aloud.catalogue import InstalledVoice, installed, voice_for
 from core.features.read_aloud.local_voice import LocalSynthesizer
 from core.languages import LANGUAGES
+from tests.fakes.effort import only_in_a_soak
 from tests.fakes.voice_clips import words
 from tests.fakes.worker_processes import peak_memory, recording
 
@@ -90,6 +91,7 @@ async def test_russian_is_spoken_with_its_numbers() -> None:
         await made.close()
 
 
+@only_in_a_soak
 async def test_a_long_text_takes_little_memory(synthesizer: LocalSynthesizer) -> None:
     await synthesizer.speak(" ".join([ASKED] * 14), "en")
     assert synthesizer.worker_pid is not None

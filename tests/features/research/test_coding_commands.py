@@ -70,8 +70,8 @@ def table(*more: str) -> list[tuple[str, ...]]:
 def test_a_model_codes_what_it_can_quote_and_is_asked_once(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told, model = coded(monkeypatch)
     assert "2 codes given to 3 answers." in told
-    assert "5 thrown away: not in the codebook, or of no answer." in told
-    assert "3 thrown away: the quotation does not stand in the answer." in told
+    assert "5 discarded: not in the codebook, or not for an answer." in told
+    assert "3 discarded: the quotation is not in the answer." in told
     assert table() == [
         ("P001", "1", "1", "model", "loss", "Rosa was gone", "5"),
         ("P001", "1", "2", "model", "food", "bread", "7"),

@@ -71,7 +71,7 @@ def rule(folder: Path) -> None:
 
 def test_what_a_reviewer_rules_stands_in_the_tables_and_the_key_does_not(here: Path) -> None:
     assert "2 interviews have words that were not looked through" in refused(*EXPORT)
-    assert found().startswith("3 found, 3 wait for a ruling.")
+    assert found().startswith("3 found, 3 wait for a decision.")
     assert "3 finds wait for a ruling" in refused(*EXPORT)
     assert not (here / "tables").exists()
     rows = by_form(review(here))

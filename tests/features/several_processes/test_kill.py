@@ -19,6 +19,7 @@ from core.store.reports import read_while_running
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.bot_api_people import User
 from tests.fakes.command_line import Running, started
+from tests.fakes.effort import some
 from tests.fakes.stores import every_session
 
 CONFIG = """
@@ -78,7 +79,7 @@ async def begun(anna: User) -> None:
     await anna.next_message()
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "stopped"])
+@pytest.mark.parametrize("how", some([signal.SIGKILL], soak=[signal.SIGKILL, signal.SIGSTOP]), ids=lambda how: how.name)
 async def test_another_takes_its_place_and_nothing_is_lost_or_said_twice(
     postgres_url: str, tmp_path: Path, how: signal.Signals
 ) -> None:

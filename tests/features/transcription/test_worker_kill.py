@@ -17,6 +17,7 @@ from core.features.transcription.engines import MODULES
 from core.features.transcription.local import LocalTranscriber
 from core.processes.process import ROOT
 from tests.fakes import voice_clips as clips
+from tests.fakes.effort import some
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.waiting import until
 from tests.fakes.worker_processes import has_open, is_gone, recording
@@ -31,7 +32,7 @@ async def heard_alone(transcription: LocalTranscriber) -> list[Recognised]:
     return [await transcription.hear(recording(clips.clip(text))) for text in (clips.VILLAGE, clips.WINTER)]
 
 
-@pytest.mark.parametrize("fault", [engine.DIE, engine.BREAK, engine.MUMBLE, engine.GROW])
+@pytest.mark.parametrize("fault", some([engine.DIE], soak=[engine.DIE, engine.BREAK, engine.MUMBLE, engine.GROW]))
 async def test_after_a_fault_the_note_is_heard_at_the_second_try(tmp_path: Path, fault: str) -> None:
     async with listening(tmp_path) as transcription:
         alone = await heard_alone(transcription)

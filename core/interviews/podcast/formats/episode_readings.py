@@ -104,7 +104,7 @@ def read_page(body: bytes, url: str, charset: str = "") -> WebPage:
     """
     tree = trafilatura.load_html(strip_heavy_tags(decode_text(body, charset)))
     if tree is None:
-        raise Unreadable("This is no web page.")
+        raise Unreadable("This is not a web page.")
     stated = [
         (name.strip().lower(), each.get("content").strip())
         for each in tree.iter("meta")

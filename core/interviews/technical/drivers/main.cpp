@@ -1,37 +1,51 @@
-#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
-#define main candidate_main
-#include "solution.cpp"
-#undef main
-#undef int
 
-namespace raconteur_driver {
-std::string marker;
+// Macros of the candidate's reach only what stands behind their file.
+namespace raconteur {
+@TYPES@
 
-inline void read(long long& value) { std::cin >> value; }
-inline void read(double& value) { std::cin >> value; }
-inline void read(bool& value) { std::cin >> value; }
-inline void read(std::string& value) {
-  std::size_t size = 0;
-  std::cin >> size;
-  std::cin.get();
-  value.resize(size);
-  std::cin.read(&value[0], static_cast<std::streamsize>(size));
+// All is read before any line of the candidate's runs: a static object of theirs comes later.
+struct Input {
+  std::string text;
+  std::size_t at = 0;
+  Input() {
+    char piece[1 << 16];
+    for (std::size_t size; (size = std::fread(piece, 1, sizeof piece, stdin)) > 0;) text.append(piece, size);
+  }
+  std::string word() {
+    while (at < text.size() && (text[at] == ' ' || text[at] == '\n')) at++;
+    const std::size_t start = at;
+    while (at < text.size() && text[at] != ' ' && text[at] != '\n') at++;
+    return text.substr(start, at - start);
+  }
+};
+static Input input;
+static const std::string marker = input.word();
+static std::size_t left = std::strtoull(input.word().c_str(), nullptr, 10);
+static std::string number;
+
+inline void take(long long& value) { value = std::strtoll(input.word().c_str(), nullptr, 10); }
+inline void take(double& value) { value = std::strtod(input.word().c_str(), nullptr); }
+inline void take(bool& value) { value = input.word() == "1"; }
+inline void take(std::string& value) {
+  const std::size_t size = std::strtoull(input.word().c_str(), nullptr, 10);
+  value = input.text.substr(input.at + 1, size);
+  input.at += 1 + size;
 }
 template <class T>
-void read(std::vector<T>& values) {
-  std::size_t size = 0;
-  std::cin >> size;
+void take(std::vector<T>& values) {
+  const std::size_t size = std::strtoull(input.word().c_str(), nullptr, 10);
   values.clear();
   for (std::size_t n = 0; n < size; n++) {
     T value{};
-    read(value);
+    take(value);
     values.push_back(std::move(value));
   }
 }
@@ -39,8 +53,8 @@ void read(std::vector<T>& values) {
 inline std::string json(bool value) { return value ? "true" : "false"; }
 template <class T, class = std::enable_if_t<std::is_arithmetic<T>::value>>
 std::string json(T value) {
-  if (std::is_floating_point<T>::value && !std::isfinite(static_cast<double>(value))) return "null";
   if (std::is_integral<T>::value) return std::to_string(value);
+  if (!(value - value == 0)) return "null";
   char text[40];
   std::snprintf(text, sizeof text, "%.17g", static_cast<double>(value));
   std::string made = text;
@@ -80,23 +94,48 @@ inline void tell(const std::string& line) {
   std::fwrite(body.data(), 1, body.size(), stdout);
   std::fflush(stdout);
 }
-}  // namespace raconteur_driver
+}  // namespace raconteur
 
-signed main() {
-  namespace driver = raconteur_driver;
-  std::size_t count = 0;
-  std::cin >> driver::marker >> count;
-  for (std::size_t number = 0; number < count; number++) {
-    const std::string name = std::to_string(number);
+inline bool raconteur_next() {
+  if (!raconteur::left) return false;
+  raconteur::left--;
+  raconteur::number = raconteur::input.word();
+  return true;
+}
+template <class T>
+T raconteur_taken() {
+  T value{};
+  raconteur::take(value);
+  return value;
+}
+template <class T>
+std::string raconteur_json(const T& value) {
+  return raconteur::json(value);
+}
+template <class Call>
+void raconteur_try(Call call) {
+  const std::string end = "end " + raconteur::number + " {";
+  raconteur::tell("begin " + raconteur::number);
+  try {
+    raconteur::tell(end + "\"value\": " + call() + "}");
+  } catch (const std::exception& error) {
+    raconteur::tell(end + "\"raised\": \"exception\", \"message\": " + raconteur::json(std::string(error.what())) + "}");
+  } catch (...) {
+    raconteur::tell(end + "\"raised\": \"exception\"}");
+  }
+}
+
+#define main candidate_main
+#include "solution.cpp"
+#undef main
+#undef auto
+#undef int
+#undef return
+#undef while
+
+int main() {
+  while (raconteur_next()) {
     @ARGUMENTS@
-    driver::tell("begin " + name);
-    try {
-      const auto value = @CALL@;
-      driver::tell("end " + name + " {\"value\": " + driver::json(value) + "}");
-    } catch (const std::exception& error) {
-      driver::tell("end " + name + " {\"raised\": \"exception\", \"message\": " + driver::json(std::string(error.what())) + "}");
-    } catch (...) {
-      driver::tell("end " + name + " {\"raised\": \"exception\"}");
-    }
+    raconteur_try([&] { return raconteur_json(@CALL@); });
   }
 }

@@ -519,7 +519,7 @@ def load_exercises(*folders: Path) -> dict[str, Exercise]:
     found: dict[str, Exercise] = {}
     for folder in folders:
         if not folder.is_dir():
-            raise ConfigurationError(f"{folder} is no folder; exercises are TOML files in one.")
+            raise ConfigurationError(f"{folder} is not a folder; exercises are TOML files in a folder.")
         for file in sorted(folder.glob("*.toml")):
             exercise = load_exercise(file)
             if exercise.id in found:
@@ -655,13 +655,21 @@ def type_name(kind: ValueType, language: Programming) -> str:
     return written if kind.inner is None else written.format(type_name(kind.inner, language))
 
 
+def signature_line(exercise: Exercise, language: Programming) -> str:
+    """Return the line that declares the function: `long[] twoSum(long[] numbers, long target)`."""
+    generated = _generated_code(exercise, language)
+    name = re.escape(spell_name(exercise.function, language))
+    declared = next(line for line in generated.splitlines() if re.search(rf"\b{name}\(", line))
+    return declared.strip().rstrip("{:").strip()
+
+
 def starter_code(exercise: Exercise, language: Programming) -> str:
     """Return the code that a candidate begins with."""
     written: str = getattr(exercise.starter, language)
-    if written:
-        return written.strip("\n") + "\n"
-    if exercise.work is Work.SQL:
-        return "SELECT ...;\n"
+    return written.strip("\n") + "\n" if written else _generated_code(exercise, language)
+
+
+def _generated_code(exercise: Exercise, language: Programming) -> str:
     parameter, starter = str(PROGRAMMING[language]["parameter"]), str(PROGRAMMING[language]["starter"])
     function = spell_name(exercise.function, language)
     listed = ", ".join(

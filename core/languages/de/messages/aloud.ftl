@@ -15,4 +15,4 @@ aloud-no-voice = Für diese Sprache habe ich noch keine Stimme, darum schreibe i
 aloud-first = So klingen meine Fragen. Wenn Sie lieber nur lesen, tippen Sie auf den Knopf.
 
 button-aloud-on = Vorlesen
-button-aloud-off = Nur schreiben
+button-aloud-off = Nur Text

@@ -6,12 +6,12 @@ book-title-life-story = Die Geschichte eines Lebens
 book-teller = Die Stimme dieses Buches
 book-contents = Inhalt
 book-listen = Zum Anhören
-book-listen-how = Diese Stellen wurden gesprochen und aufgenommen. Die Aufnahmen sind im Ordner „audio“ in der Datei, die zusammen mit dem Buch gekommen ist; im QR-Code steht, wie die Aufnahme heißt. Dasselbe Buch gibt es als Seite (die Datei mit der Endung .html) und als E-Book (.epub): Dort lassen sich die Aufnahmen direkt abspielen, soweit sie hineinpassen.
+book-listen-how = Diese Stellen können Sie sich auch anhören. Die Aufnahmen liegen im Ordner „audio“, der mit dem Buch gekommen ist; im QR-Code steht, wie die Aufnahme heißt. Das Buch gibt es auch als Webseite (.html) und als E-Book (.epub): Dort können Sie die Aufnahmen gleich an ihrer Stelle abspielen, soweit der Platz reicht.
 book-recording = Aufnahme
-book-boxes = An einigen Stellen steht ein leeres Kästchen, weil sich ein Zeichen nicht drucken ließ. In demselben Buch als Seite (.html) und als E-Book (.epub) sind alle Zeichen da.
+book-boxes = An einigen Stellen steht ein leeres Kästchen, weil sich ein Zeichen nicht drucken ließ. Auf der Webseite (.html) und im E-Book (.epub) sind alle Zeichen da.
 book-colophon-told = Jedes Wort in diesem Buch steht so da, wie es erzählt wurde. Nur die Reihenfolge und die Überschriften sind dazugekommen.
-book-colophon-mended = Dieses Buch ist in eigenen Worten erzählt. Einige Stellen wurden später eigenhändig geändert. Nur die Reihenfolge und die Überschriften sind dazugekommen.
-book-colophon-read = Dieses Buch ist in eigenen Worten erzählt. Damit es sich leichter liest, sind Füllwörter und abgebrochene Anfänge weggelassen; hinzugefügt wurde nichts.
+book-colophon-mended = Die Worte in diesem Buch stammen von dem Menschen, der hier erzählt und manches später selbst noch anders gesagt hat. Nur die Reihenfolge und die Überschriften sind dazugekommen.
+book-colophon-read = Die Worte in diesem Buch stammen von dem Menschen, der hier erzählt. Damit es sich leichter liest, sind Füllwörter und abgebrochene Anfänge weggelassen; hinzugefügt wurde nichts.
 book-colophon-others = An einigen Stellen erzählt jemand anderes dasselbe aus eigener Erinnerung. Dort steht dabei, von wem die Worte sind.
 book-colophon-days = { $first ->
         [same] Erzählt am { $last }.
@@ -29,16 +29,16 @@ book-begun = { $approved ->
        *[no] Sie haben ein Buch angefangen. Wir können dort weitermachen, wo Sie zuletzt gelesen haben.
     }
 book-ways = { $offline ->
-        [yes] Es kann Wort für Wort so dastehen, wie Sie es erzählt haben. Oder es liest sich leichter: ohne „äh“ und ohne Wörter, die aus Versehen doppelt kamen. Hinzugefügt wird nichts.
-       *[no] Es kann Wort für Wort so dastehen, wie Sie es erzählt haben. Oder es liest sich leichter: ohne „äh“ und ohne abgebrochene Anfänge. Hinzugefügt wird nichts, und jede Stelle wird mit dem verglichen, was Sie gesagt haben.
+        [yes] Das Buch kann Wort für Wort so bleiben, wie Sie es erzählt haben. Oder es liest sich leichter: ohne „äh“ und Stolperer. Hinzugefügt wird nichts.
+       *[no] Das Buch kann Wort für Wort so bleiben, wie Sie es erzählt haben. Oder es liest sich leichter: ohne „äh“ und ohne abgebrochene Anfänge. Hinzugefügt wird nichts, und jede Stelle wird mit dem verglichen, was Sie gesagt haben.
     }
 book-button-told = Wort für Wort
 book-button-read = Leichter zu lesen
 book-button-send = Noch einmal schicken
 book-coming = Ich stelle es zusammen. Es kommt, sobald es fertig ist; Sie brauchen nicht zu warten.
 book-ready = { $rules ->
-        [yes] Ihr Buch ist da. Ich habe nur „äh“ und Stolperer weggelassen; alles andere steht da, wie Sie es erzählt haben. Lesen Sie es bitte in Ruhe durch: Nach jeweils ein paar Absätzen können Sie etwas ändern oder weglassen.
-       *[no] Ihr Buch ist da. Ich habe „äh“ und Stolperer weggelassen. Wo das nicht sauber ging, steht alles noch so da, wie Sie es erzählt haben. Lesen Sie es bitte in Ruhe durch: Nach jeweils ein paar Absätzen können Sie etwas ändern oder weglassen.
+        [yes] Ihr Buch ist fertig. Ich habe nur „äh“ und Stolperer weggelassen; alles andere steht da, wie Sie es erzählt haben. Lesen Sie es bitte in Ruhe durch: Nach jeweils ein paar Absätzen können Sie etwas ändern oder weglassen.
+       *[no] Ihr Buch ist fertig. Ich habe „äh“ und Stolperer weggelassen. Wo das den Sinn hätte verändern können, steht alles so da, wie Sie es erzählt haben. Lesen Sie es bitte in Ruhe durch: Nach jeweils ein paar Absätzen können Sie etwas ändern oder weglassen.
     }
 book-empty = In diesem Buch ist nichts mehr übrig. Mit /book können Sie neu anfangen.
 
@@ -84,11 +84,11 @@ book-left-out = { $passages ->
     }
 # $names: wer aus der Familie es vom Bot selbst bekommt, wenn das Ja auch für die Familie gilt ($family).
 book-end = { $family ->
-        [yes] Das war alles. Soll ich das Buch jetzt machen? Nur für Sie, wenn Sie möchten. Oder auch für Ihre Familie: Dann { $people ->
+        [yes] Das war alles. Soll ich das Buch jetzt machen? Es kann nur für Sie sein oder auch für Ihre Familie: Dann { $people ->
             [1] bekommt
            *[other] bekommen
-        } es hier auch { $names }. Und wer dieses Programm betreibt, darf es ebenfalls haben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
-       *[no] Das war alles. Soll ich das Buch jetzt machen? Nur für Sie, wenn Sie möchten. Oder auch für Ihre Familie: Wer dieses Programm betreibt, darf es dann auch haben und an sie weitergeben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
+        } { $names } es hier auch, und die Person, die dieses Programm betreibt, darf es ebenfalls haben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
+       *[no] Das war alles. Soll ich das Buch jetzt machen? Es kann nur für Sie sein, oder die Person, die dieses Programm betreibt, darf es auch haben und an Ihre Familie weitergeben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
     }
 book-button-mine = Ja, nur für mich
 book-button-ours = Ja, auch für meine Familie
@@ -100,7 +100,7 @@ book-button-left = Was fehlt
 book-other-by-now = Seit Sie das Buch gelesen haben, hat sich darin etwas geändert. Darum habe ich es noch nicht gemacht. Schauen Sie es sich bitte noch einmal an.
 book-approved = { $shared ->
         [yes] { $family ->
-                [yes] Danke schön. Ich mache es jetzt, die Dateien kommen gleich. Sie gehen auch an: { $names }. Wer dieses Programm betreibt, darf sie auch haben.
+                [yes] Danke schön. Ich mache es jetzt, die Dateien kommen gleich. Auch an { $names } schicke ich sie. Die Person, die dieses Programm betreibt, darf sie ebenfalls haben.
                *[no] Danke schön. Ich mache es jetzt, die Dateien kommen gleich. Ich schicke sie sonst niemandem. Nur Sie selbst und die Person, die dieses Programm betreibt, dürfen sie weitergeben.
             }
        *[no] Danke schön. Ich mache es jetzt. Die Dateien kommen gleich und sind nur für Sie.
@@ -110,21 +110,21 @@ book-approved = { $shared ->
 
 book-is-pdf = Ihr Buch zum Drucken. Jede Seite ist halb so groß wie ein A4-Blatt.
 book-is-epub = Dasselbe Buch für den E-Reader oder die Lese-App auf dem Handy.
-book-is-html = Dasselbe Buch als Seite: Jeder Browser kann sie öffnen, auch ohne Internet.
+book-is-html = Dasselbe Buch als Webseite: Jeder Browser kann sie öffnen, auch ohne Internet.
 book-zip = Die Aufnahmen zu Ihrem Buch.
 book-zip-part = Die Aufnahmen zu Ihrem Buch, Teil { $number } von { $total }.
 # An jemanden aus der Familie; $teller ist der Name der Person, um deren Buch es geht.
-book-family = { $teller } hat aus der eigenen Geschichte ein Buch gemacht und möchte, dass Sie es bekommen.
+book-family = { $teller } hat aus der eigenen Geschichte ein Buch gemacht und möchte es Ihnen geben.
 book-family-pdf = Zum Drucken. Jede Seite ist halb so groß wie ein A4-Blatt.
 book-family-zip = Die Aufnahmen zum Buch.
 book-family-zip-part = Die Aufnahmen zum Buch, Teil { $number } von { $total }.
 book-zip-readme = Das sind die Aufnahmen zum Buch, in der Reihenfolge, in der erzählt wurde. Jede hat im Buch eine Nummer, gleich hinter der Stelle. Welche Datei dazugehört, steht hinten im Buch in der Liste „Zum Anhören“.
 book-as-text = Ihr Buch als einfacher Text.
-book-not-bound = Leider ließ sich das Buch gerade nicht machen. Hier haben Sie wenigstens schon den Text. Versuchen Sie es bitte etwas später noch einmal. Klappt es dann immer noch nicht, sagen Sie bitte der Person Bescheid, die dieses Programm betreibt: Sie kann die Ursache sehen.
+book-not-bound = Das Buch ließ sich gerade nicht fertigstellen. Hier haben Sie wenigstens schon den Text. Versuchen Sie es bitte etwas später noch einmal. Klappt es dann immer noch nicht, kann die Person, die dieses Programm betreibt, nachsehen, woran es liegt.
 book-not-printed = Die Mitschrift, in Ihren eigenen Worten. Sie sollte ein PDF werden, aber das ging gerade nicht; darum kommt sie als Text.
-book-boxes-told = Im gedruckten Buch steht ein leeres Kästchen, wo diesem Computer die Schrift fehlt: { $signs }. In den beiden anderen Dateien stimmt alles. Wer dieses Programm betreibt, kann das beheben: „sudo apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji“.
+book-boxes-told = Im gedruckten Buch steht ein leeres Kästchen, wo diesem Computer die Schrift fehlt: { $signs }. In den beiden anderen Dateien stimmt alles. Die Person, die dieses Programm betreibt, kann das beheben: „sudo apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji“.
 book-unseen = { $photos ->
         [one] Ein Foto ließ sich nicht einfügen, weil das Buch solche Dateien nicht zeigen kann. Der Text dazu ist da.
        *[other] { $photos } Fotos ließen sich nicht einfügen, weil das Buch solche Dateien nicht zeigen kann. Der Text dazu ist da.
     }
-book-silent = Die Aufnahmen sind zu groß für das Buch selbst. Ich schicke sie getrennt vom Buch.
+book-silent = Die Aufnahmen sind zu groß für das Buch selbst und kommen darum extra.

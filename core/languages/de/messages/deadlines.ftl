@@ -23,7 +23,7 @@ will-be-deleted = Am { $day } wird das Interview „{ $title }“ hier gelöscht
        *[abandoned] ist zur Seite gelegt
     } und wird hier nur eine Zeit lang aufbewahrt. { $told ->
         [yes] Die Datei mit dem, was Sie erzählt haben, kommt jetzt noch einmal. Bitte heben Sie sie gut auf, wenn Sie alles behalten möchten. Mit /export bekommen Sie alles.
-       *[no] Mit /export bekommen Sie, was es gibt.
+       *[no] Mit /export bekommen Sie, was da ist.
     }{ $state ->
         [completed] {""}
        *[abandoned] {" "}Und wenn Sie lieber weitermachen möchten: /resume öffnet es wieder.

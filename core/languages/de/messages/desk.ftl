@@ -67,7 +67,7 @@ transcript-caption = Das haben Sie erzählt – in Ihren eigenen Worten.
 transcript-as-pdf = PDF
 transcript-as-docx = Word
 transcript-as-md = Text (Markdown)
-transcript-forms = Die Mitschrift gibt es in drei Formen: /transcript pdf, /transcript word oder /transcript markdown.
+transcript-forms = Die Mitschrift gibt es in drei Formaten: /transcript pdf, /transcript word oder /transcript markdown.
 transcript-empty = Es gibt noch nichts zu schicken: Die Mitschrift beginnt mit Ihrer ersten Antwort.
 reflections-caption = Gedanken zu dem, was Sie erzählt haben, geschrieben von einem Sprachmodell.
 undone = Die Antwort ist zurückgenommen. Ich frage noch einmal:
@@ -108,13 +108,13 @@ unusable-location = Landkarten kann ich nicht lesen. Erzählen Sie mir bitte in 
 unusable-file = Dateien kann ich nicht öffnen. Schreiben Sie Ihre Antwort bitte als Nachricht; eine lange dürfen Sie auf mehrere verteilen.
 unusable-too-large = Diese Datei ist zu groß, und öffnen kann ich Dateien ohnehin nicht. Schreiben Sie Ihre Antwort bitte als Nachricht.
 unusable-empty = Diese Nachricht war leer. Schreiben Sie bitte Ihre Antwort. Zur nächsten Frage: /skip.
-unusable-unproven = Ich kann nur sicher sein, dass eine Mail von Ihnen ist, wenn sie auf eine von meinen antwortet; einen Absender kann jeder hineinschreiben. Bitte antworten Sie auf diese Mail, dann nehme ich das als Ihre Antwort.
+unusable-unproven = Ob eine Mail wirklich von Ihnen ist, weiß ich nur, wenn Sie auf eine von meinen antworten; einen Absender kann jeder fälschen. Bitte antworten Sie auf diese Mail, dann nehme ich das als Ihre Antwort.
 unusable-other = So eine Nachricht kann ich nicht lesen. Sagen Sie es mir bitte in Worten. Zur nächsten Frage: /skip.
 
 stranger = Dieser Bot antwortet nur, wenn Sie eingeladen sind. Möchten Sie mitmachen? Dann geben Sie bitte diese Nummer an die Person weiter, die ihn betreibt: { $id }
 
 error-internal = Bei mir ist etwas schiefgegangen. Was Sie geschrieben haben, ist nicht verloren. Versuchen Sie es bitte gleich noch einmal.
-error-too-large = Die Datei { $name } ist zu groß, ich kann sie hier nicht schicken. Sie liegt bei der Person, die diesen Bot betreibt; fragen Sie bitte dort danach.
+error-too-large = Die Datei { $name } ist zu groß, ich kann sie hier nicht schicken. Die Person, die diesen Bot betreibt, hat sie.
 
 help =
     Ich stelle eine Frage nach der anderen, und Sie antworten in Ihren eigenen Worten. Das können Sie außerdem tun:
@@ -129,8 +129,8 @@ command-back = Zurück zur vorigen Frage
 command-undo = Meine letzte Antwort zurücknehmen
 command-done = Beenden und meine Mitschrift bekommen
 command-status = Wie weit wir sind
-command-transcript = Mir die bisherige Mitschrift schicken
-command-language = Eine andere Sprache sprechen
+command-transcript = Meine Mitschrift bis jetzt
+command-language = Sprache wechseln
 command-name = Meinen Namen ändern
 command-help = Was ich hier tun kann
 

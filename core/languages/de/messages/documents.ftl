@@ -69,8 +69,8 @@ documents-recordings-readme = In transcript.md steht das Gespräch; jedes Textpr
 documents-recordings-questions = Auch vorgelesene Fragen liegen in diesem Ordner. Darin spricht nur der Computer.
 documents-recordings-listen = Zum Anhören reicht jedes Programm, das am Computer oder auf dem Handy Musik abspielt. Wenn sich eine Aufnahme damit nicht öffnen lässt, nehmen Sie VLC; das ist kostenlos. Wenn es mehrere ZIP-Dateien sind, entpacken Sie alle in denselben Ordner: Dann führen die Links in transcript.md zu den Aufnahmen.
 documents-files-away = An die Aufnahmen und Fotos komme ich gerade nicht heran, darum sind sie nicht dabei. Verloren ist nichts: Holen Sie sich die Datei später noch einmal mit /transcript.
-documents-too-large = Das kann ich hier nicht schicken, es ist zu groß: { $names }. Gespeichert ist es bei der Person, die diesen Bot betreibt. Fragen Sie bitte dort danach.
-documents-fitted-compressed = Die Datei wäre sonst zu groß zum Schicken, darum ist sie verpackt. Öffnen Sie sie: Darin liegt { $name }.
+documents-too-large = Zum Schicken ist das hier zu groß: { $names }. Die Person, die diesen Bot betreibt, hat es; fragen Sie sie bitte danach.
+documents-fitted-compressed = Diese Datei ist gepackt, weil sie sonst zu groß zum Schicken wäre. Öffnen Sie sie: Darin liegt { $name }.
 documents-fitted-part = Teil { $number } von { $total }: In einem Stück ist die Datei zu groß zum Schicken.
 
 ## Der Rückblick am Schluss
@@ -104,7 +104,7 @@ documents-summary-words =
 
 documents-reflections-title = { $title }: Gedanken dazu
 documents-reflections-note = Diese Seiten hat ein Sprachmodell aus der Mitschrift geschrieben, aus der Sicht verschiedener Berufe. Es kennt die Menschen nicht, um die es geht, und kann sich irren. Nichts hier ist eine Diagnose, ein Urteil oder ein Rat. Was zählt, ist die Mitschrift: Dort stehen die Worte, wie sie erzählt wurden.
-documents-reflections-missing = Das ließ sich bisher nicht schreiben: { $titles }.
+documents-reflections-missing = Noch nicht geschrieben: { $titles }.
 documents-reflection-psychologist = Mit den Augen der Psychologie
 documents-reflection-economist = Mit den Augen der Wirtschaftswissenschaft
 documents-reflection-political-scientist = Mit den Augen der Politikwissenschaft

@@ -6,15 +6,15 @@ command-family = Meine Familie: wer mitliest
 ## Schenken
 
 gift-off = Hier lässt sich leider kein Interview verschenken.
-gift-not-you = Mit so einem Geschenk kommt jemand Neues dazu. Deshalb kann den Link hier nur die Person machen, die diesen Bot betreibt. Fragen Sie sie einfach.
+gift-not-you = Wer ein Interview verschenkt, lässt jemand Neues herein. Das kann hier nur die Person, die diesen Bot betreibt. Fragen Sie sie einfach: Sie kann Ihnen den Link erstellen.
 gift-name =
     Sie wünschen sich, dass jemand aus dem eigenen Leben erzählt – und ich stelle die Fragen.
 
-    Wie nennen Sie diesen Menschen? So begrüße ich ihn dann auch. Schreiben Sie es einfach, zum Beispiel: Oma Nina
+    Wie nennen Sie diese Person? So begrüße ich sie dann auch. Schreiben Sie es einfach hin, zum Beispiel: Oma Nina
 button-gift-not = Doch nicht
 gift-left = Gut, dann lassen wir das.
 gift-language = In welcher Sprache soll ich mit { $name } sprechen?
-gift-rhythm = Wie oft soll ich { $name } etwas fragen? Wer mehr Fragen möchte, bekommt sie jederzeit. Ändern lässt sich das auch später noch.
+gift-rhythm = Wie oft soll ich { $name } etwas fragen? Mehr Fragen gibt es jederzeit auf Wunsch, und ändern lässt sich das auch später noch.
 button-gift-daily = Jeden Tag eine Frage
 button-gift-twice = Zweimal in der Woche
 button-gift-weekly = Einmal in der Woche
@@ -34,7 +34,7 @@ gift-forward =
 gift-questions =
     Gibt es etwas, das Sie { $name } schon immer fragen wollten? Schreiben Sie es hier, eine Frage nach der anderen. Oder schicken Sie mir ein Bild, über das Sie gern mehr wüssten. Ich frage in Ihrem Namen, wenn es gerade passt.
 button-gift-done = Das war alles
-gift-done = Gut. Ich frage das alles, wenn die Zeit dafür da ist. Mit /family sehen Sie, wie es läuft.
+gift-done = Gut. Ich frage das alles, wenn es gerade passt. Mit /family sehen Sie, wie es läuft.
 
 ## Wer das Geschenk öffnet
 
@@ -75,7 +75,7 @@ private-last-none = Direkt davor sehe ich keine Antwort. Sagen Sie mir in Ihren 
 ## Was die Familie bekommt
 
 family-somebody = Jemand aus der Familie
-family-new = { $teller } hat mir etwas erzählt:
+family-new = { $teller } hat mir etwas Neues erzählt:
 family-week-title = Diese Woche
 family-week-pages = Diese Woche mit { $teller }, als Seite zum Aufheben.
 family-week = { $teller } hat mir diese Woche erzählt:
@@ -102,7 +102,7 @@ family-questions-many = Von Ihnen warten schon { $most } Fragen. Schauen wir ers
 
 family-asks = { $asker } fragt: { $question }
 family-asks-picture = { $asker } fragt zu dem Bild: { $question }
-family-what-picture = Mögen Sie mir von diesem Bild erzählen?
+family-what-picture = Möchten Sie mir von diesem Bild erzählen?
 family-picture-from = Ein Bild von { $name ->
         [none] Ihrer Familie
        *[other] { $name }
@@ -115,7 +115,7 @@ family-thanks =
     }
 
 family-privacy = { $leave ->
-        [yes] Was Sie erzählen, bekommt auch Ihre Familie, denn dazu haben Sie Ja gesagt. Was unter uns bleiben soll, bekommt sie nicht. Alles andere läuft über die Chats, die Ihre Familie mit mir hat. Mit /family sehen Sie, wer mitliest, und können es ändern.
+        [yes] Was Sie erzählen, bekommt auch Ihre Familie, denn dazu haben Sie Ja gesagt. Was unter uns bleiben soll, bekommt sie nicht. Alles andere kommt bei jedem im eigenen Chat an. Mit /family sehen Sie, wer mitliest, und können es ändern.
        *[no] Ihre Familie bekommt nichts von dem, was Sie erzählen – außer Sie sagen Ja dazu: /family.
     }
 
@@ -129,10 +129,10 @@ family-welcome =
 family-what-is-kept = Ich bin Raconteur, ein Computerprogramm. Sie bekommen nur, was { $teller } Ihnen zu lesen gibt, sonst nichts. Von Ihnen speichere ich Ihren Namen, diesen Chat und was Sie fragen oder erzählen. Wo das liegt, steht unter /privacy; mit /delete löschen Sie es. { $teller } erfährt, dass Sie mitlesen.
 family-how-often = Sie bekommen es tagsüber, sobald etwas Neues da ist. Sie können es auch einmal in der Woche bekommen oder gar nicht:
 family-already = Sie sind schon dabei. Mit /family sehen Sie, wie es läuft.
-family-full = In dieser Familie lesen schon { $most } mit. Erst wenn dort ein Platz frei wird, können Sie dazukommen.
+family-full = In dieser Familie lesen schon { $most } Menschen mit. Sobald jemand aufhört, können Sie dazukommen.
 family-way = { $way ->
         [now] Gut: Sie bekommen es tagsüber, sobald etwas Neues da ist.
-        [week] Gut: Sie bekommen einmal in der Woche einen Brief.
+        [week] Gut: Sie bekommen alles zusammen, einmal in der Woche.
        *[none] Gut: Ab jetzt bekommen Sie nichts mehr. Mit /family können Sie das wieder ändern.
     }
 button-family-now = Sobald etwas Neues da ist
@@ -156,14 +156,14 @@ family-leave-is = { $leave ->
     }
 family-apart =
     { $answers ->
-        [one] Eine Antwort ist noch unter uns. Solange Sie nichts abschicken, bekommt sie niemand.
-       *[other] { $answers } Antworten sind noch unter uns. Solange Sie nichts abschicken, bekommt sie niemand.
+        [one] Eine Antwort bleibt noch unter uns. Niemand bekommt sie, solange Sie sie nicht abschicken.
+       *[other] { $answers } Antworten bleiben noch unter uns. Niemand bekommt sie, solange Sie sie nicht abschicken.
     }
 button-let = Nummer { $number } an meine Familie
 family-let-go = Gut, das geht an Ihre Familie. Was einmal angekommen ist, kann ich nicht zurückholen.
 family-of-others = { $teller }: { $way ->
-        [now] Was Sie lesen dürfen, bekommen Sie, sobald es erzählt ist.
-        [week] Was Sie lesen dürfen, bekommen Sie einmal in der Woche.
+        [now] Sie bekommen alles, was für Sie bestimmt ist, sobald es da ist.
+        [week] Sie bekommen alles, was für Sie bestimmt ist, einmal in der Woche.
        *[none] Sie bekommen nichts, so wie Sie es wollten.
     }
 family-not-opened = { $teller } hat den Link noch nicht geöffnet.
@@ -175,7 +175,7 @@ family-forward = Eine Einladung zum Mitlesen: { $teller } erzählt aus dem eigen
 family-left = Erledigt. Sie bekommen nichts mehr. Fragen von Ihnen, die ich noch nicht gestellt hatte, sind gelöscht.
 family-dropped = Erledigt: { $name } bekommt nichts mehr. Was schon angekommen ist, kann ich nicht zurückholen.
 
-export-readme-family = In family.json steht, was beim Erzählen in der Familie zu Ihnen gehört: wer bei Ihnen mitliest, was diese Menschen Sie gefragt und dazu erzählt haben, und was Sie selbst gefragt und erzählt haben.
+export-readme-family = In family.json steht, was zu Ihrer Familie gehört: wer bei Ihnen mitliest, was diese Menschen Sie gefragt und dazu erzählt haben, und was Sie selbst gefragt und erzählt haben.
 
 ## Dasselbe, von mehreren erzählt
 
@@ -183,6 +183,6 @@ telling-wanted = Dann erzählen Sie es so, wie Sie es noch wissen, in einer Nach
 telling-kept = Gespeichert. Es steht jetzt neben dem, was { $teller } erzählt hat.
 button-telling-drop = Meins wieder herausnehmen
 telling-dropped = Herausgenommen.
-family-no-events = Noch hat niemand sonst dasselbe erzählt.
+family-no-events = Bisher hat niemand sonst dieselbe Geschichte erzählt.
 side-title = Von mehreren erzählt
 side-caption = Was mehrere von Ihnen erzählt haben, nebeneinander

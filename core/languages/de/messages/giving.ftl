@@ -2,7 +2,7 @@
 
 ## Ein Geschenk machen
 
-give-title = Jemanden fragen, den Sie lieben
+give-title = Einen lieben Menschen fragen
 give-lead = Sie schicken einen Link. Ein Knopfdruck, und das Erzählen beginnt.
 give-name = Wen möchten Sie fragen?
 give-name-hint = Schreiben Sie, wie Sie diesen Menschen nennen, zum Beispiel: Mama
@@ -11,7 +11,7 @@ give-language = In welcher Sprache soll ich sprechen?
 give-rhythm = Wie oft soll ich etwas fragen?
 give-rhythm-daily = Jeden Tag eine Frage
 give-rhythm-weekly = Jede Woche eine Frage
-give-rhythm-once = So oft, wie es gefällt
+give-rhythm-once = Ganz nach Lust und Laune
 give-more = Eigene Fragen, ein Foto, ein paar Worte dazu
 give-questions = Fragen, die Sie schon immer stellen wollten
 give-questions-hint = Bis zu fünf, jede in einer eigenen Zeile. Ich stelle sie in Ihrem Namen.
@@ -20,16 +20,16 @@ give-words-hint = Sie stehen ganz am Anfang.
 give-photo = Ein Foto
 give-photo-hint = Es ist über Ihren Worten zu sehen.
 give-make = Link erstellen
-give-no-name = Bitte schreiben Sie einen Namen für die Begrüßung.
+give-no-name = Bitte geben Sie einen Namen für die Begrüßung an.
 give-too-many = Bitte erst einmal höchstens fünf Fragen. Später können Sie weitere stellen.
 
 ## Der Link
 
 give-for = Für { $name }
 give-link = Der Link
-give-only-here = Im Moment öffnet sich dieser Link nur auf diesem Computer.
-give-only-home = Dieser Link geht nur auf Handys und Computern hier im WLAN auf. Aufnehmen können Handys dort nicht; man schreibt oder schickt eine Sprachaufnahme als Datei.
-give-reach = Festlegen, wie andere die Seite erreichen
+give-only-here = Im Moment funktioniert dieser Link nur auf diesem Computer.
+give-only-home = Dieser Link funktioniert nur auf Handys und Computern hier im WLAN. Aufnehmen lässt sich auf dem Handy dort nichts; man schreibt oder schickt eine Sprachaufnahme als Datei.
+give-reach = Für andere erreichbar machen
 give-copy = Link kopieren
 give-copy-message = Nachricht kopieren
 give-copied = Kopiert.
@@ -44,10 +44,10 @@ give-text = { $name }, ich würde so gern deine Geschichte hören. Öffne diesen
         [none] {""}
        *[other] {" "}– { $giver }
     }
-give-scan = Oder mit der Kamera eines Telefons scannen.
+give-scan = Oder mit der Handykamera scannen.
 give-scan-name = Ein quadratischer Code, der den Link öffnet
-give-once = Der Link gilt einmal, für das Gerät, auf dem er geöffnet wird.
-give-look = Ansehen, was dort zu sehen sein wird
+give-once = Der Link funktioniert nur einmal, und zwar auf dem Gerät, das ihn öffnet.
+give-look = Vorschau ansehen
 give-link-gone = Dieser Link gilt nicht mehr.
 give-link-new = Neuen Link erstellen
 give-another = Noch jemanden fragen
@@ -62,6 +62,8 @@ give-answers = { $count ->
         [one] Bisher eine Antwort, am { $day }.
        *[other] Bisher { $count } Antworten, die letzte am { $day }.
     }
+give-sent = Was { $name } Ihnen geschickt hat
+give-nothing-sent = Noch nichts geschickt: { $name } entscheidet, was Sie sehen.
 give-reminder = Eine Erinnerung zum Verschicken
 give-reminder-text = { $name }, auf der Seite, die du mit meinem Link geöffnet hast, wartet eine Frage auf dich. Wann immer du magst. Ich würde so gern mehr hören.{ $giver ->
         [none] {""}
@@ -71,8 +73,8 @@ give-reminder-text = { $name }, auf der Seite, die du mit meinem Link geöffnet 
 ## Was der Link zeigt
 
 landing-title = { $giver ->
-        [none] Ihre Familie würde gern Ihre Geschichte hören
-       *[other] { $giver } würde gern Ihre Geschichte hören
+        [none] Jemand aus Ihrer Familie würde so gern Ihre Geschichte hören
+       *[other] { $giver } würde so gern Ihre Geschichte hören
     }
 landing-what = Guten Tag, { $name }. Ich stelle eine Frage nach der anderen. Erzählen Sie einfach, oder schreiben Sie, wenn Ihnen das lieber ist. Jede Frage lässt sich überspringen, aufhören können Sie jederzeit.
 landing-days = Die Fragen kommen { $days }.
@@ -80,13 +82,13 @@ landing-reads = { $model ->
         [yes] { $giver ->
             [none] Ihre Familie
            *[other] { $giver }
-        } darf Ihre Antworten lesen oder hören. Was lieber unter uns bleiben soll, wird nicht weitergegeben. Wer diese Seite betreibt, kann alles lesen.
+        } bekommt Ihre Antworten zu lesen oder zu hören. Was lieber unter uns bleiben soll, wird nicht weitergegeben. Wer diese Seite betreibt, kann alles lesen.
        *[other] { $giver ->
             [none] Ihre Familie
            *[other] { $giver }
         } bekommt die Antworten, die Sie weitergeben. Wer diese Seite betreibt, kann alles lesen.
     }
 landing-alone = Anfangen und alles für mich behalten
-landing-agreed = Ich bin ein Computerprogramm und bewahre auf, was Sie erzählen. Wenn Sie anfangen, stimmen Sie dem zu.
-landing-look = Das ist zu sehen, wenn { $name } den Link öffnet, dazu ein Knopf zum Anfangen. Der Link ist noch unbenutzt.
+landing-agreed = Ich bin ein Computerprogramm und bewahre auf, was Sie erzählen. Wenn Sie anfangen, sind Sie damit einverstanden.
+landing-look = Das sieht { $name }, mit einem Knopf zum Anfangen. Der Link bleibt dabei unbenutzt.
 landing-preview = Eine Frage nach der anderen. Auf „Anfangen“ tippen und erzählen.

@@ -1,6 +1,6 @@
 intake-source = Über welche Folge möchten Sie sprechen? Schicken Sie mir einen Link zur Folge oder zum Podcast oder eine Datei (Aufnahme oder Transkript). Oder schreiben Sie einfach, wie die Folge hieß und was Ihnen in Erinnerung geblieben ist.
 intake-source-now = Gut, also: { $template }. Und über welche Folge möchten Sie sprechen? Schicken Sie mir einen Link oder eine Datei. Oder schreiben Sie, wie die Folge heißt und was Ihnen in Erinnerung geblieben ist.
-intake-template-too = Darüber sprechen können wir auf drei Arten. Sie können jetzt wählen oder später:
+intake-template-too = Wir können auf drei Arten darüber sprechen. Wählen Sie jetzt oder später:
 intake-choose-template = Wie möchten Sie darüber sprechen? Es gibt drei Arten:
 intake-choose-again = Und wie möchten Sie darüber sprechen: nachdenklich, analytisch oder kreativ?
 template-reflective = Nachdenklich

@@ -14,8 +14,8 @@ interview-more-1 = Möchten Sie noch etwas dazu erzählen?
 interview-more-2 = Wenn es dazu noch mehr gibt, erzählen Sie gern weiter.
 interview-more-3 = Was gehört noch dazu?
 # Sie haben das Wort.
-interview-room-1 = Das ist gespeichert. Erzählen Sie gern weiter. Mit „Nächste Frage“ geht es weiter.
-interview-room-2 = Nehmen Sie sich alle Zeit, die Sie möchten. Mit „Nächste Frage“ geht es weiter.
+interview-room-1 = Das ist gespeichert. Erzählen Sie gern weiter, oder tippen Sie auf „Nächste Frage“.
+interview-room-2 = Lassen Sie sich ruhig Zeit. Mit „Nächste Frage“ geht es weiter.
 interview-room-3 = Alles ist gespeichert. Wenn Sie mehr erzählen möchten, ist immer Platz dafür.
 # Nach etwas, das schwer sein kann: ein Satz zum Dank, keine Frage. Alles andere steht auf den Knöpfen.
 interview-hard-1 = Danke, dass Sie mir das erzählt haben.
@@ -42,8 +42,8 @@ interview-kept-back = { $family ->
         }
     }
 interview-kept-back-words = { $family ->
-        [yes] Kommt nicht in Ihre Datei und nicht an Ihre Familie
-       *[no] Kommt nicht in Ihre Datei
+        [yes] Das kommt nicht in Ihre Datei und nicht zu Ihrer Familie
+       *[no] Das kommt nicht in Ihre Datei
     }: { $words }{ $more ->
         [0] {""}
         [one] {" "}und noch eine Antwort

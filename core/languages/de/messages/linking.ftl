@@ -65,7 +65,7 @@ link-joined-there =
     } gehören jetzt zusammen. Schreiben Sie, wo Sie möchten: Ich antworte dort, wo Sie zuletzt geschrieben haben. Wenn Sie das nicht selbst waren, sagen Sie bitte der Person Bescheid, die diesen Bot betreibt.
 link-left = Gut, die beiden bleiben getrennt. Der Code gilt jetzt nicht mehr.
 link-wrong = Dieser Code stimmt nicht oder gilt nicht mehr. Schauen Sie bitte noch einmal nach, oder holen Sie sich mit /link im anderen Chat einen neuen.
-link-own = Dieser Code ist von hier. Schreiben Sie ihn bitte in den anderen Chat mit mir.
+link-own = Dieser Code stammt aus diesem Chat. Schreiben Sie ihn bitte in den anderen Chat mit mir.
 link-together = Dieser Chat und der andere gehören schon zusammen. Schreiben Sie einfach, wo Sie möchten.
 link-often = Das waren jetzt zu viele Codes. Warten Sie bitte zehn Minuten, und holen Sie sich dann mit /link im anderen Chat einen neuen.
 link-still-listening = Ich höre mir noch an, was Sie gerade gesprochen haben. Tippen Sie bitte gleich noch einmal darauf.

@@ -5,7 +5,7 @@ interview-photo = { $photos ->
        *[other] Ich lege die Fotos zu Ihrer Antwort. Sehen kann ich sie nicht.
     }
 interview-photo-who = { $photos ->
-        [one] Wer oder was ist darauf?
+        [one] Wer oder was ist auf dem Bild?
        *[other] Wer oder was ist auf den Bildern?
     }
 photo-to-nothing = Ein Foto hebe ich immer zusammen mit einer Antwort auf. Gerade ist keine Frage offen, darum habe ich dieses nicht behalten. Schicken Sie es bitte noch einmal, wenn ich Sie etwas gefragt habe.

@@ -43,13 +43,13 @@ consent-line-kept =
         [provider] Ihre Worte liegen auf dem Computer { $operator ->
             [none] der Person, die das hier betreibt,
            *[other] der Person, die das hier betreibt ({ $operator }),
-        } und gehen an { $host }, damit die nächste Frage gestellt werden kann.
+        } und gehen an { $host }: Von dort kommt die nächste Frage.
        *[other] Ihre Worte liegen auf dem Computer { $operator ->
             [none] der Person, die das hier betreibt
            *[other] der Person, die das hier betreibt ({ $operator })
         }. Sonst bekommt sie niemand.
     }
-consent-line-yours = Sie können jede Frage überspringen und jederzeit aufhören. Alles lässt sich Ihnen zuschicken oder löschen.
+consent-line-yours = Sie können jede Frage überspringen und jederzeit aufhören. Sie können sich alles schicken lassen oder alles löschen.
 
 ## Darum herum
 
@@ -89,7 +89,7 @@ privacy-hearing-local =
        *[other] Danach wird die Aufnahme gelöscht. War sie undeutlich, bleibt sie, bis Sie den Text gesehen haben, höchstens aber 30 Tage. Was gar nicht zu verstehen war, bleibt gespeichert.
     }
 privacy-files = Sprachnachrichten und Fotos liegen stattdessen auf Servern von { $host }.
-privacy-links = Ihre Links öffnet dieser Computer, und die Website sieht seine Adresse.
+privacy-links = Schicken Sie einen Link, öffnet ihn dieser Computer, und die Website sieht dessen Adresse.
 privacy-copied =
     { $which ->
         [inkwell] Kommt eine Folge aus einem Inkwell-Ordner, werden die Notizen dazu auch dort abgelegt; /delete löscht sie dort nicht.
@@ -108,7 +108,7 @@ privacy-yours = /export schickt Ihnen alles. /delete löscht alles hier, nur nic
 
 earlier-shown = { $used ->
         [yes] Das weiß ich beim nächsten Interview aus Ihren früheren:
-       *[no] Das zeigen Ihre früheren Interviews. Ohne Sprachmodell wird nichts davon benutzt:
+       *[no] Das zeigen Ihre früheren Interviews. Ohne Sprachmodell benutze ich nichts davon:
     }
 earlier-wish = – Ihr Wunsch: „{ $wish }“
 earlier-questions = – { $chapter ->
@@ -119,7 +119,7 @@ button-forget-earlier = Das vergessen
 earlier-forgotten = Vergessen. Beim nächsten Interview weiß ich nichts mehr davon, und Ihre Interviews bleiben, wie sie sind.
 
 command-privacy = Wer meine Worte sieht
-command-export = Mir alles in einer Datei schicken
+command-export = Alles in einer Datei bekommen
 
 ## /export
 
@@ -137,7 +137,7 @@ export-readme-recordings = Im Ordner „audio“ eines Interviews liegt, was Sie
 
 documents-notes-title = { $title }: Notizen
 documents-notes-summary = Kurz gesagt
-documents-notes-known = Was notiert ist
+documents-notes-known = Was notiert wurde
 documents-notes-none = Noch ist nichts notiert.
 documents-notes-uncertain = nicht sicher
 documents-notes-stale = die Worte dazu wurden inzwischen geändert

@@ -19,7 +19,7 @@ button-whole = { $voice ->
 # Etwas noch einmal erzählen.
 
 command-again = Etwas noch einmal erzählen
-command-takes = Zweimal Erzähltes: die Fassung wählen
+command-takes = Zwischen zwei Fassungen wählen
 again-lead = Gern. Erzählen Sie es noch einmal, ganz wie Sie möchten. Was Sie vorher erzählt haben, bleibt auch erhalten.
 again-chapter = Erzählen Sie mir noch einmal von „{ $chapter }“, von Anfang an und ganz wie Sie möchten.
 again-before = Das haben Sie vorher erzählt:
@@ -35,20 +35,20 @@ takes-list = { $tellings ->
        *[other] Das haben Sie schon { $tellings }-mal erzählt:
     }
 takes-telling = { $shown ->
-        [yes] { $number }. Am { $day }. Das steht jetzt in Ihrer Datei.
+        [yes] { $number }. Am { $day }. Diese Fassung steht in Ihrer Datei.
        *[no] { $number }. Am { $day }.
     }
 takes-chosen = { $file ->
-        [yes] Gut, ab jetzt steht das in Ihrer Datei; hier ist sie noch einmal. Das andere bleibt auch erhalten.
-       *[no] Gut, das kommt in Ihre Datei. Das andere bleibt auch erhalten. Mit /takes können Sie es wieder ändern.
+        [yes] Gut, ab jetzt steht diese Fassung in Ihrer Datei. Hier ist die Datei noch einmal. Die andere Fassung habe ich auch aufgehoben.
+       *[no] Gut, diese Fassung kommt in Ihre Datei. Die andere habe ich auch aufgehoben; mit /takes können Sie wieder wechseln.
     }
 button-use = Nummer { $number } nehmen
-button-takes-more = Anderes, was ich zweimal erzählt habe
+button-takes-more = Noch etwas, was ich zweimal erzählt habe
 
 # Erzählen ohne Fragen.
 
 command-tell = Einfach erzählen, ohne Fragen
-command-told = Das war alles, was ich erzählen wollte
+command-told = Das war’s fürs Erste
 tell-floor = Erzählen Sie, was Sie möchten, in so vielen Nachrichten, wie Sie möchten, heute oder über mehrere Tage. Ich frage nichts, bis Sie sagen, dass Sie fertig sind.
 tell-kept = Das ist gespeichert. Erzählen Sie in Ruhe weiter, ich höre zu.
 tell-reminder = { $name ->
@@ -60,4 +60,4 @@ tell-title-about = Frei erzählt: { $about }
 tell-nothing = Gerade läuft kein Gespräch, in dem Sie erzählen könnten. Zum Anfangen: /start.
 tell-not-here = In diesem Gespräch frage ich, und Sie antworten. Zur nächsten Frage kommen Sie mit /skip.
 tell-not-told = Im Moment erzählen Sie nicht frei. Wenn Sie das möchten: /tell.
-button-told = Fertig erzählt
+button-told = Ich bin fertig

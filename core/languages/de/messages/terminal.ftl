@@ -7,7 +7,7 @@ terminal-empty = Es gibt noch nichts zu senden. Schreiben Sie, so viel Sie möch
 terminal-choose = Geben Sie eine Nummer ein und drücken Sie Enter.
 terminal-one-choice = (Sie können auch „{ $label }“ schreiben und Enter drücken.)
 
-terminal-pause-question = Möchten Sie jetzt gehen? Alles, was Sie gesendet haben, ist gespeichert. (ja / nein)
+terminal-pause-question = Möchten Sie jetzt aufhören? Alles, was Sie gesendet haben, ist gespeichert. (ja / nein)
 # Wörter, die als Antwort verstanden werden, klein geschrieben, mit Leerzeichen dazwischen.
 terminal-yes = ja j yes y
 terminal-no = nein n no
@@ -23,4 +23,4 @@ terminal-table-empty = Noch gibt es nichts zu zeigen: Die Tabelle füllt sich mi
 terminal-table-unavailable = Die Tabelle kann ich gerade nicht zeigen. Es ist nichts verloren; versuchen Sie es bitte gleich noch einmal.
 
 terminal-command-table = das bisherige Gespräch als Tabelle zeigen
-terminal-command-quit = Pause machen und gehen
+terminal-command-quit = Pause machen und das Programm schließen

@@ -40,7 +40,7 @@ timing-and = { $others } und { $last }
 ## Befehle
 
 command-now = Gleich die nächste Frage
-command-timezone = Wie spät es bei mir ist
+command-timezone = Meine Zeitzone
 command-quiet = Wann ich nicht gestört werden möchte
 command-cadence = An welchen Tagen die Fragen kommen
 

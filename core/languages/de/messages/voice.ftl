@@ -43,5 +43,5 @@ voice-too-large = Diese Aufnahme ist leider zu groß für mich{ $megabytes ->
     }, ich habe sie nicht angehört. Schicken Sie sie bitte in kürzeren Stücken, oder schreiben Sie es.
 voice-absent = Sprachnachrichten kann ich hier gerade nicht anhören. Ihre ist gespeichert, und ich höre sie mir an, sobald es geht. Bis dahin schreiben Sie mir bitte.
 voice-later = Das konnte ich gerade leider nicht anhören. Es ist gespeichert, und ich versuche es von selbst noch einmal. Wenn Sie nicht warten mögen, schreiben Sie es bitte.
-voice-failed = Beim Anhören ist leider etwas schiefgegangen. Ihre Aufnahme ist gespeichert, und wer diesen Bot betreibt, kann sie mir später noch einmal vorlegen. Schicken Sie sie bitte noch einmal, oder schreiben Sie es.
-voice-or-skip = Oder gehen Sie mit /skip zur nächsten Frage.
+voice-failed = Beim Anhören ist leider etwas schiefgegangen. Ihre Aufnahme ist gespeichert, und die Person, die diesen Bot betreibt, kann dafür sorgen, dass ich sie mir später noch einmal anhöre. Schicken Sie sie bitte noch einmal, oder schreiben Sie es.
+voice-or-skip = Oder gehen Sie zur nächsten Frage weiter.

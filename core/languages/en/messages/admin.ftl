@@ -1,12 +1,12 @@
 ### What those who run the house are told, and nobody else.
 
 command-stats = Statistics for all interviews (operators only)
-command-who = Who is being interviewed and how far they are (operators only)
+command-who = Who’s being interviewed, and how far they’ve got (operators only)
 
 admin-interviews =
     People: { $people }. Interviews: { $begun }
-    { $active } under way, { $paused } paused, { $completed } finished, { $abandoned } put aside
-admin-rates = Of the interviews that are over, { $completion } % were finished and { $breaking } % were abandoned (put aside, or silent for more than { $days } days).
+    { $active } in progress, { $paused } paused, { $completed } finished, { $abandoned } archived
+admin-rates = Of all interviews that have ended, { $completion }% were finished and { $breaking }% were abandoned (archived, or silent for more than { $days } days).
 admin-deleted = Deleted for good: { $people ->
         [one] { $people } person
        *[other] { $people } people
@@ -15,15 +15,15 @@ admin-deleted = Deleted for good: { $people ->
        *[other] { $interviews } interviews
     }
 
-admin-answers = Answers: { $answers }, words: { $words }; the median answer has { $median } words.
-admin-craft = Questions asked: { $asked }. Sent as the model wrote them: { $written }; the model was asked again: { $again }. Replaced by written questions: { $fell_back }.
+admin-answers = Answers: { $answers }, words: { $words }; median length: { $median } words.
+admin-craft = Questions asked: { $asked }. Sent as the model wrote them: { $written }; sent back to the model once: { $again }. Replaced by prewritten questions: { $fell_back }.
 
 # The three are lengths of time, as text.
-admin-waits = Wait for the next question over the last 7 days: median { $median }; 95 of 100 waited at most { $most }; the longest { $longest }.
+admin-waits = Wait for the next question over the last 7 days: median { $median }; 95% waited no longer than { $most }; the longest was { $longest }.
 admin-seconds = { $seconds } s
 admin-upcoming = Questions scheduled for later: { $held }. Reminders or pauses in the next 24 hours: { $reminders }.
 admin-queue = In the queue now: { $unhandled } to process, { $unsent } to deliver.
-admin-failed = Never delivered: { $undeliverable }. Background jobs given up: { $given_up }.
+admin-failed = Never delivered: { $undeliverable }. Background jobs that failed for good: { $given_up }.
 
 # The three are text.
 admin-cost = Cost: { $every } in total, { $week } in the last 7 days, { $today } today.
@@ -49,11 +49,11 @@ announce-people = It would go to { $people ->
         [one] { $people } person
        *[other] { $people } people
     }: { $where }.
-announce-asleep = { $people } of them have quiet hours right now and will get it afterwards.
-announce-declined = Not to { $people ->
-        [one] { $people } person who wants
-       *[other] { $people } people who want
-    } no notices.
+announce-asleep = For { $people } of them it’s quiet hours right now; they’ll get it afterwards.
+announce-declined = Opted out of notices, so they won’t get it: { $people ->
+        [one] { $people } person
+       *[other] { $people } people
+    }.
 announce-too-old = You wrote that more than a day ago, and the list of people has changed since. Please write it again.
 announce-begun = It’s on its way. I’ll tell you when it’s done.
 announce-dropped = Not sent.

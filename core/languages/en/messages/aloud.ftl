@@ -1,6 +1,6 @@
 # What is said about questions that are spoken.
 
-command-voice = Hear my questions or only read them
+command-voice = Read questions aloud, or only in writing
 
 aloud-is-on = I’m reading my questions aloud: each one is followed by a recording.
 aloud-is-off = I’m only writing my questions. If you like, I can read each one aloud as well.

@@ -3,16 +3,16 @@
 ## In the book
 
 book-title-life-story = The story of a life
-book-teller = The one whose book this is
+book-teller = The author
 book-contents = Contents
 book-listen = Recordings
-book-listen-how = Each of these was recorded as it was told. The recordings are in the folder “audio” that came with this book; each code is the name of a recording. The web page version of this book (.html) and the e-book (.epub) play the recordings where they belong, as far as there is room.
+book-listen-how = These are the recordings of the stories as they were told. They’re in the “audio” folder that came with this book; each code is the name of a file. The web page version (.html) and the e-book (.epub) play the recordings where they belong, as many as fit.
 book-recording = Recording
-book-boxes = In a few places an empty box stands for a character that could not be printed. The web page version (.html) and the e-book (.epub) have them all.
+book-boxes = In a few places, an empty box marks a character that couldn’t be printed. The web page version (.html) and the e-book (.epub) show them all.
 book-colophon-told = Every word in this book is printed as it was told. Only the order and the headings are the interviewer’s.
-book-colophon-mended = The words in this book are those of the person who told them; in places they changed the wording themselves. Only the order and the headings are the interviewer’s.
-book-colophon-read = The words in this book are those of the person who told them. Filler words and false starts were left out to make it easier to read; nothing was added.
-book-colophon-others = In places somebody else tells the same story as they remember it. Those words are theirs, and appear under their name.
+book-colophon-mended = The words in this book are the storyteller’s own; a few were changed by the storyteller afterwards. Only the order and the headings are the interviewer’s.
+book-colophon-read = The words in this book are the storyteller’s own. Filler words and false starts were left out to make it easier to read; nothing was added.
+book-colophon-others = In places, somebody else tells the same story as they remember it, in their own words and under their own name.
 book-colophon-days = { $first ->
         [same] Told on { $last }.
        *[other] Told from { $first } to { $last }.
@@ -26,7 +26,7 @@ book-nothing = There’s nothing to make a book from yet: it begins with your fi
 book-offer = I can turn what you’ve told me into a book: your words in chapters, with your photos, to print or to read on a screen. You read it first, change what you like, and leave out what you like. Nobody gets it until you say yes.
 book-begun = { $approved ->
         [yes] Your book is finished. Nothing has changed in it since you said yes.
-       *[no] You have begun a book. We can go on where you read it.
+       *[no] You’ve started a book. We can pick up where you stopped reading.
     }
 book-ways = { $offline ->
         [yes] The book can keep every word exactly as you told it. Or it can be easier to read, without the “ums” and stumbles. Nothing is added.
@@ -38,16 +38,16 @@ book-button-send = Send it again
 book-coming = I’m putting it together and will send it as soon as it’s ready. You don’t have to wait here.
 book-ready = { $rules ->
         [yes] Your book is ready. I only took out ums and stumbles; everything else is as you told it. Please read it through: after every few passages you can change something or leave it out.
-       *[no] Your book is ready. I took out ums and false starts; where that might have changed the meaning, it is as you told it. Please read it through: after every few passages you can change something or leave it out.
+       *[no] Your book is ready. I took out ums and false starts; where that might have changed the meaning, I left it as you said it. Please read it through: after every few passages you can change something or leave it out.
     }
-book-empty = There’s nothing left in this book. /book lets you start it again.
+book-empty = There’s nothing left in this book. To start over, send /book.
 
 ## Reading it through
 
 book-sheet = Part { $number } of { $total }
 book-button-go = { $last ->
-        [yes] Good, that was all of it
-       *[no] Good, go on
+        [yes] Good, I’ve read it all
+       *[no] Good, next part
     }
 book-button-stay = Read it
 book-button-fix = Change something
@@ -57,7 +57,7 @@ book-preview-coming = I’m making a file of the book as it is now. You can read
 book-which-word = Which one would you like to change?
 book-which-cut = Which one would you like to leave out?
 book-button-word = { $number ->
-        [0] Say it differently again
+        [0] Change it again
        *[other] { $number }
     }
 book-button-cut = { $number }
@@ -66,7 +66,7 @@ book-button-keep = Leave it as it is
 book-kept = All right, I’ve left it as it is.
 book-changed = The book now says:
 book-leave-out = Leave this out of the book only, or out of everything?
-book-leave-out-another = This is what { $by } told. Leave it out of the book?
+book-leave-out-another = These are { $by }’s words. Leave them out of the book?
 book-button-drop = The book only
 book-button-hide = Everything
 book-dropped = It’s out of the book now. It’s still in your transcript.
@@ -76,7 +76,7 @@ book-button-back = { $number ->
        *[other] Put back { $number }
     }
 book-put-back = It’s back in the book.
-book-hidden = It’s out of everything now: the book and the transcript. /private shows it to you and can put it back.
+book-hidden = It’s out of everything now: the book and the transcript. To see it or put it back, send /private.
 book-left-out = { $passages ->
         [0] Nothing is left out.
         [one] One passage is left out of the book:
@@ -84,19 +84,19 @@ book-left-out = { $passages ->
     }
 # $names: those of the family who get it from the bot itself, with a yes for the family ($family).
 book-end = { $family ->
-        [yes] That was all of it. Should I make the book now? It can be just for you, or for your family too: then { $names } { $people ->
+        [yes] That’s the whole book. Should I make the book now? It can be just for you, or for your family too: then { $names } { $people ->
             [1] gets
            *[other] get
         } it here, and the person who runs this program may have it. If a word changes later, I’ll ask you again.
-       *[no] That was all of it. Should I make the book now? It can be just for you, or the person who runs this program may have it too and pass it on to your family. If a word changes later, I’ll ask you again.
+       *[no] That’s the whole book. Should I make the book now? It can be just for you, or the person who runs this program may have it too and pass it on to your family. If a word changes later, I’ll ask you again.
     }
 book-button-mine = Yes, for me
-book-button-ours = Yes, my family may have it
+book-button-ours = Yes, my family can have it
 book-button-asks = { $questions ->
-        [yes] Without my questions
-       *[no] With my questions
+        [yes] Without the questions
+       *[no] With the questions
     }
-book-button-left = What I left out
+book-button-left = Show what I left out
 book-other-by-now = Something in the book has changed since you read it, so I haven’t made it yet. Please look at it again.
 book-approved = { $shared ->
         [yes] { $family ->
@@ -122,9 +122,9 @@ book-zip-readme = The recordings that go with the book, in the order they were t
 book-as-text = Your book as plain text.
 book-not-bound = I couldn’t make the book just now. Here are its words as plain text, at least. Please try again a little later; if it still doesn’t work, the person who runs this program can find out why.
 book-not-printed = Your transcript, in your own words. It should have been a PDF, but I couldn’t make one just now; here it is as text.
-book-boxes-told = In the printed book, an empty box replaces characters this computer has no letters for: { $signs }. The other two files have them. The person who runs this program can fix that: “sudo apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji”.
+book-boxes-told = In the printed book, an empty box marks each character this computer has no font for: { $signs }. The other two files have them. The person who runs this program can fix that: “sudo apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji”.
 book-unseen = { $photos ->
-        [one] One photo could not be put in, because of the kind of file that it is. Its caption is there.
-       *[other] { $photos } photos could not be put in, because of the kind of files that they are. Their captions are there.
+        [one] One photo couldn’t be included, because I can’t use that kind of file. Its caption is there.
+       *[other] { $photos } photos couldn’t be included, because I can’t use that kind of file. Their captions are there.
     }
 book-silent = The recordings are too large to fit into the book itself, so they come separately.

@@ -1,6 +1,6 @@
 ### The files of a run of the chamber, in which one model interviews another.
 
-chamber-file-title = An interview of two models
+chamber-file-title = An interview between two models
 chamber-file-run = Run
 chamber-file-prime = Prime
 chamber-file-candidate = Candidate
@@ -8,27 +8,27 @@ chamber-file-begun = Started
 chamber-file-state = State
 chamber-file-turns = Turns
 chamber-file-tokens = Tokens
-chamber-file-cost = Cost of what was said
+chamber-file-cost = Cost of the conversation
 chamber-file-time = Time
 
 # $status is "running", "paused" or "ended"; $why tells what it was paused or ended by.
 chamber-file-is =
     { $status ->
-        [running] going on
+        [running] running
         [paused] paused: { $why ->
             [stopped] somebody stopped it
-            [failed] one side could not be brought to speak
-           *[other] what may be spent in a day was used up
+            [failed] one side didn’t answer
+           *[other] the daily budget was used up
         }
        *[ended] over: { $why ->
             [prime] Prime ended it
-            [rubric] all that the rubric asks for was there
-            [tokens] its tokens were used up
-            [time] its time was up
-            [budget] its budget was used up
+            [rubric] everything in the rubric was covered
+            [tokens] it reached its token limit
+            [time] it ran out of time
+            [budget] it used up its budget
             [circles] both were going round in circles
-            [left] the Candidate went away
-           *[other] all turns were taken
+            [left] the Candidate left
+           *[other] it used all its turns
         }
     }
 chamber-file-sent = { $sent } sent, { $received } received
@@ -38,7 +38,7 @@ chamber-file-thoughts = { $name }, thinking
 chamber-file-note = Note
 chamber-file-scores = Scores
 
-chamber-file-caption = What was said, without the thoughts of either side.
-chamber-file-zip = Everything from this run: logs, thoughts, scores. README.txt in the ZIP file explains what is what.
-chamber-file-zip-part = Everything from this run, part { $number } of { $total }. README.txt in the first part explains what is what.
-chamber-file-readme = shared_transcript is what was said, without thoughts: as Markdown for reading, as a log, and as JSON Lines for programs. private_transcript has the thoughts of both sides, what happened on each, and the scores. prime_log and candidate_log are what each side wrote, with its thoughts. run is everything as JSON, without keys.
+chamber-file-caption = What was said, without either side’s thoughts.
+chamber-file-zip = Everything from this run: logs, thoughts, scores. README.txt in the ZIP file explains what’s what.
+chamber-file-zip-part = Everything from this run, part { $number } of { $total }. README.txt in the first part explains what’s what.
+chamber-file-readme = shared_transcript is what was said, without thoughts: as Markdown for reading, as a log, and as JSON Lines for programs. private_transcript has the thoughts of both sides, what happened on each, and the scores. prime_log and candidate_log are what each side wrote, with its thoughts. run is everything as JSON, without API keys.

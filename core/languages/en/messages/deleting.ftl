@@ -16,16 +16,16 @@ delete-question =
 # Of the chamber, in which one model interviews another.
 delete-runs =
     { $count ->
-        [one] The run of the chamber that you began goes with it.
-       *[other] The { $count } runs of the chamber that you began go with it.
+        [one] The chamber run you started will be deleted too.
+       *[other] The { $count } chamber runs you started will be deleted too.
     }
 delete-copies-stay =
     { $which ->
-        [inkwell] Notes that were put into an Inkwell folder stay there.
-       *[other] Copies of your notes on episodes stay in a folder of the person who runs this bot; please ask them if those should go, too.
+        [inkwell] Notes saved in an Inkwell folder stay there.
+       *[other] Copies of your notes on episodes stay in a folder of the person who runs this bot; please ask them if you’d like those deleted too.
     }
 delete-export-first = If you’d like to keep a copy, send /export first and save the file somewhere safe.
-delete-sure = Delete everything? Please use the buttons; a typed yes is not enough for this.
+delete-sure = Delete everything? Please use the buttons; typing yes isn’t enough for this.
 button-delete-all = Delete everything
 button-delete-nothing = Keep everything
 delete-kept = Nothing was deleted.
@@ -38,5 +38,5 @@ deleted =
 
     { $platform ->
         [web] If you’d like to start again, open the link you were given, or ask for a new one. I wish you well.
-       *[other] If you write to me again, we start from the beginning. I wish you well.
+       *[other] If you write to me again, we’ll start from the beginning. I wish you well.
     }

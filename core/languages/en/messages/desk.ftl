@@ -13,7 +13,7 @@ choose-interview = { $name ->
     }
 interview-about = “{ $title }”: { $about }
 interview-kept = “{ $title }” is saved; /resume continues it.
-kept-as-beginning = What you’ve already told me is the beginning of your story.
+kept-as-beginning = What you’ve already told me will be the beginning of your story.
 name-kept = I’ll call you { $name }.
 name-none = All right, no name.
 
@@ -56,7 +56,7 @@ resumed-plain = Good to have you back{ $name ->
        *[other] , { $name }
     }.
 resumed-floor = Tell me whatever you like: more of this, or something completely different.
-reopened = It’s open again. Whatever you write now is added to the last question, and /done sends you the new file.
+reopened = It’s open again. I’ll add whatever you write now to your last answer, and /done sends you the new file.
 choose-resume = Which one would you like to continue?
 nothing-to-resume = There’s nothing to continue yet. To begin: /start.
 
@@ -67,24 +67,24 @@ transcript-caption = Your transcript, in your own words.
 transcript-as-pdf = PDF
 transcript-as-docx = Word
 transcript-as-md = Text (Markdown)
-transcript-forms = Your transcript comes in three forms: /transcript pdf, /transcript word or /transcript markdown.
+transcript-forms = Your transcript comes in three formats: /transcript pdf, /transcript word or /transcript markdown.
 transcript-empty = There’s nothing to send yet: your file begins with your first answer.
 reflections-caption = Readings of your story, written by a language model.
-undone = Taken back. Here is the question again:
+undone = Taken back. Here’s the question again:
 nothing-to-undo = There’s no answer to take back.
 back-to = Back to the previous question. Your answer is saved; write whatever you’d like to add.
 nothing-before = This is the first question.
-nothing-to-skip = No question is open. To begin: /start. To continue: /resume.
+nothing-to-skip = There’s no question open right now. To begin: /start. To continue: /resume.
 farewell = Until next time. Everything you’ve told me is saved.
-nothing-to-pause = No interview is under way. To begin: /start.
-nothing-to-finish = No interview is under way. To begin: /start.
+nothing-to-pause = You’re not in an interview right now. To begin: /start.
+nothing-to-finish = You’re not in an interview right now. To begin: /start.
 
 status = “{ $title }” ({ $state })
-state-active = under way
+state-active = in progress
 state-paused = paused
 state-completed = finished
-state-abandoned = put aside
-no-status = No interview is under way. To begin: /start.
+state-abandoned = archived
+no-status = You’re not in an interview right now. To begin: /start.
 
 language-now = From now on I’ll speak English. You can answer in any language you like.
 choose-language = Which language should I speak?
@@ -101,19 +101,19 @@ stale-button = That button belongs to an earlier question; nothing has changed.
 unknown-command = I don’t know the command { $command }. /help lists the ones I know. To answer me, just write without the slash.
 unknown-interview = There’s no interview called { $kind } here. /interview lists them.
 finished-session = This interview is finished. I’ve saved what you just wrote with it. Open it again to continue, or start a new one.
-no-session = No interview is under way. Which one would you like to begin?
+no-session = You’re not in an interview right now. Which one would you like to begin?
 
 unusable-sticker = I can’t read stickers. Please tell me in words; a few are enough.
 unusable-location = I can’t read a map. Please tell me about the place in words.
 unusable-file = I can’t open files. Please write your answer as a message; a long one can come in several.
 unusable-too-large = That file is too large, and I can’t open files anyway. Please write your answer as a message.
 unusable-empty = That message was empty. Please write your answer. For the next question: /skip.
-unusable-unproven = I can only be sure that a mail is yours when it’s a reply to one of mine, since anybody can write any sender. Please reply to this mail; I’ll take your reply as your answer.
-unusable-other = I can’t read a message of that kind. Please tell me in words. For the next question: /skip.
+unusable-unproven = Anybody can fake a sender’s address, so I can only be sure an email is yours when it replies to one of mine. Please reply to this email; I’ll take your reply as your answer.
+unusable-other = I can’t read that kind of message. Please tell me in words. For the next question: /skip.
 
 stranger = This bot is by invitation only. To take part, please give the person who runs it this number: { $id }
 
-error-internal = Something went wrong on my side. Nothing you wrote is lost. Please try again in a moment.
+error-internal = Something went wrong on my end. Nothing you wrote is lost. Please try again in a moment.
 error-too-large = The file { $name } is too large to send here. The person who runs this bot has it.
 
 help =
@@ -139,5 +139,5 @@ button-postscript = Add this to my story
 postscript-title = Added on { $day }
 postscript-lead = Something you added later.
 postscript-added = It’s part of your story now. A new file is on its way.
-reopened-next = It’s open again. Let’s go on where we stopped.
+reopened-next = It’s open again. Let’s pick up where we stopped.
 command-elsewhere = A different question

@@ -7,14 +7,14 @@ discord-text = What you’d like to say
 
 discord-moved = Let’s continue in our private chat: { $link }
 discord-closed =
-    I can’t write to you in private yet, because your private messages are closed. Here’s how to open them:
+    I can’t message you privately yet, because your direct messages are turned off. Here’s how to turn them on:
     1. Tap the name of this server at the top.
     2. Choose “Privacy Settings”.
-    3. Switch on “Direct Messages”.
+    3. Turn on “Direct Messages”.
     4. Come back here and send me the same command again.
 discord-closed-here =
-    I can’t write to you in private yet, because your private messages are closed. Here’s how to open them:
+    I can’t message you privately yet, because your direct messages are turned off. Here’s how to turn them on:
     1. Open the settings: tap your picture, then the gear.
     2. Choose “Content & Social”.
-    3. Switch on direct messages.
+    3. Turn on direct messages.
     4. Come back here and send me the same command again.

@@ -4,12 +4,12 @@
 
 documents-title-life-story = The story of { $name }’s life
 documents-told-by = Told by
-documents-begun = Begun
+documents-begun = Started
 documents-finished = Finished
-documents-last-told = Not finished yet, last told
+documents-last-told = Not finished yet; last answer
 documents-questions = Questions asked
 documents-time = Time spent talking
-documents-words = Words told
+documents-words = Words in total
 documents-count = { $count }
 
 ## Dates and lengths of time
@@ -30,21 +30,21 @@ documents-hours =
 
 ## The conversation
 
-documents-ordered = It is arranged in the order of the life, not in the order of the telling.
+documents-ordered = It follows the order of the life, not the order in which it was told.
 documents-told-before = Before the first question:
 documents-not-answered = (not answered)
 documents-passed-over = (skipped)
-documents-nothing-yet = Nothing has been told yet.
+documents-nothing-yet = No answers yet.
 # Before what somebody without a name said that is no answer.
-documents-teller = The teller
+documents-teller = The storyteller
 documents-kept-back = { $what ->
         [answers] { $answers ->
-            [one] One answer is kept back, as its teller wished. It is in no file.
-           *[other] { $answers } answers are kept back, as their teller wished. They are in no file.
+            [one] One answer is kept private, at the storyteller’s request. It isn’t in any file.
+           *[other] { $answers } answers are kept private, at the storyteller’s request. They aren’t in any file.
         }
         [passages] { $passages ->
-            [one] One passage is kept back, as its teller wished. It is in no file.
-           *[other] { $passages } passages are kept back, as their teller wished. They are in no file.
+            [one] One passage is kept private, at the storyteller’s request. It isn’t in any file.
+           *[other] { $passages } passages are kept private, at the storyteller’s request. They aren’t in any file.
         }
        *[both] { $passages ->
             [one] One passage
@@ -52,11 +52,11 @@ documents-kept-back = { $what ->
         } and { $answers ->
             [one] one whole answer
            *[other] { $answers } whole answers
-        } are kept back, as their teller wished. They are in no file.
+        } are kept private, at the storyteller’s request. They aren’t in any file.
     }
 # Below an answer, in the file that goes to nobody but the person themselves.
-documents-is-kept-back = (kept back: only in this file, which is yours alone)
-documents-part-kept-back = (kept back, only in this file, which is yours alone: { $words })
+documents-is-kept-back = (kept private: it’s only in this file, which is just for you)
+documents-part-kept-back = (kept private, and only in this file, which is just for you: { $words })
 
 ## Recordings
 
@@ -65,7 +65,7 @@ documents-question-aloud = Question, read aloud
 documents-question-listen = listen
 documents-recordings-caption = Your transcript with your recordings. Open transcript.md in the ZIP file; README.txt says how to listen.
 documents-recordings-part = Your transcript with your recordings, part { $number } of { $total }. README.txt in the first part says how to listen.
-documents-recordings-readme = transcript.md is the conversation; any text editor opens it. Under each spoken answer you’ll find how long the recording is and where it is: in the folder “audio”, numbered in the order of the telling.
+documents-recordings-readme = transcript.md is the conversation; any text editor opens it. Under each spoken answer you’ll find how long the recording is and where it is: in the folder “audio”, numbered in the order you told them.
 documents-recordings-questions = Questions that were read aloud are in that folder too; that voice is the computer’s.
 documents-recordings-listen = Anything that plays music on a computer or phone can play them. If a recording doesn’t open, VLC will, and it’s free. If there are several ZIP files, unpack them all into one folder: then the links in transcript.md lead to the recordings.
 documents-files-away = I can’t reach the recordings and photos right now, so they aren’t included. Nothing is lost: ask again later with /transcript.
@@ -76,7 +76,7 @@ documents-fitted-part = Part { $number } of { $total }: the file was too large t
 ## The closing summary
 
 # $questions, $time and $words are the three messages below.
-documents-summary = Here is what we have: { $questions }, { $time } and { $words }.
+documents-summary = Here’s what we have: { $questions }, { $time } and { $words }.
 documents-summary-questions =
     { $questions ->
         [one] { $questions } question
@@ -96,13 +96,13 @@ documents-summary-words =
        *[other] { $words } of your words
     }{ $average ->
         [0] {""}
-       *[other] , about { $average } to an answer
+       *[other] , about { $average } per answer
     }
 
 ## The second file
 
 documents-reflections-title = { $title }: reflections
-documents-reflections-note = A language model wrote these pages from the transcript, looking at it through the eyes of different professions. It has met nobody, it can be wrong, and nothing here is a diagnosis, a judgement or advice. What counts is the transcript, with the words as they were told.
+documents-reflections-note = A language model wrote these pages from the transcript, looking at it through the eyes of different professions. It has never met you, it can be wrong, and nothing here is a diagnosis, a judgement or advice. What counts is the transcript, in the words you told it.
 documents-reflections-missing = Not written yet: { $titles }.
 documents-reflection-psychologist = A psychologist’s reading
 documents-reflection-economist = An economist’s reading

@@ -7,7 +7,7 @@ give-lead = You send a link. They open it, press one button, and talk.
 give-name = Who would you like to ask?
 give-name-hint = Write what you call them, for example: Mum
 give-giver = Your name
-give-language = Which language shall I speak with them?
+give-language = Which language should I speak with them?
 give-rhythm = How often should I ask something?
 give-rhythm-daily = A question a day
 give-rhythm-weekly = A question a week
@@ -15,7 +15,7 @@ give-rhythm-once = As often as they like
 give-more = Add your own questions, a photo, a few words
 give-questions = Questions you’ve always wanted to ask
 give-questions-hint = Up to five, one on each line. I’ll ask them in your name.
-give-words = A few words to them
+give-words = A few words for them
 give-words-hint = They’ll read this first.
 give-photo = A photo
 give-photo-hint = They’ll see it above your words.
@@ -27,8 +27,8 @@ give-too-many = Please keep it to five questions for now. You can ask more later
 
 give-for = For { $name }
 give-link = The link
-give-only-here = For now, this link opens on this computer only.
-give-only-home = This link opens on phones and computers in this home’s Wi-Fi only. Phones can’t record there; people write, or send a voice memo as a file.
+give-only-here = For now, this link only opens on this computer.
+give-only-home = This link only opens on phones and computers on this home’s Wi-Fi. Phones can’t record there, so people write, or send a voice memo as a file.
 give-reach = Choose how others can reach it
 give-copy = Copy the link
 give-copy-message = Copy this message
@@ -45,7 +45,7 @@ give-text = { $name }, I’d love to hear your story. Open this link, press Begi
        *[other] {" "}– { $giver }
     }
 give-scan = Or point a phone’s camera at this.
-give-scan-name = A square code that opens the link
+give-scan-name = A QR code that opens the link
 give-once = The link works once, on the device that opens it.
 give-look = See what they’ll see
 give-link-gone = This link can’t be used any more.
@@ -56,14 +56,16 @@ give-another = Ask somebody else
 
 give-given = Who you’ve asked
 give-unopened = Not opened yet.
-give-opened = Opened, and not begun yet.
-give-begun = Begun. No answer yet.
+give-opened = Opened, but not started yet.
+give-begun = Started. No answers yet.
 give-answers = { $count ->
         [one] One answer so far, on { $day }.
        *[other] { $count } answers so far, the last one on { $day }.
     }
+give-sent = What { $name } has sent you
+give-nothing-sent = Nothing sent on yet: { $name } decides what you see.
 give-reminder = A reminder you could send
-give-reminder-text = { $name }, there’s a question waiting for you, on the page that you opened with my link. Whenever you feel like it. I’d love to hear more.{ $giver ->
+give-reminder-text = { $name }, there’s a question waiting for you on the page you opened with my link. Answer whenever you feel like it. I’d love to hear more.{ $giver ->
         [none] {""}
        *[other] {" "}– { $giver }
     }
@@ -75,18 +77,18 @@ landing-title = { $giver ->
        *[other] { $giver } would love to hear your story
     }
 landing-what = Hello, { $name }. I ask one question at a time. You just talk, or write if you’d rather. Skip whatever you like, and stop whenever you like.
-landing-days = The questions come { $days }.
+landing-days = I’ll ask you one question { $days }.
 landing-reads = { $model ->
         [yes] { $giver ->
             [none] Your family
            *[other] { $giver }
-        } will get to read or hear your answers. What you’d rather keep between us isn’t sent on. The person who runs this page can read everything.
+        } will get to read or hear your answers. If you’d rather keep something between us, they won’t get it. The person who runs this page can read everything.
        *[other] { $giver ->
             [none] Your family
            *[other] { $giver }
-        } will get the answers that you send on. The person who runs this page can read everything.
+        } will only get the answers you choose to send. The person who runs this page can read everything.
     }
 landing-alone = Begin, and keep it to myself
 landing-agreed = I’m a computer program, and I keep what you tell me. By beginning, you agree to that.
-landing-look = This is what { $name } will see, with a button to begin. The link is still unused.
+landing-look = This is what { $name } will see, with a button to begin. The link hasn’t been used.
 landing-preview = One question at a time. Press Begin and talk.

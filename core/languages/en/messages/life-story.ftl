@@ -3,7 +3,7 @@
 ## The end
 
 life-story-parting = One last question, if you like. “Finish” ends it right away.
-life-story-readings-follow = Four readings of your story will follow, each as soon as it’s written: what people of four professions would see in it.
+life-story-readings-follow = Four readings of your story will follow, each as soon as it’s written: what people in four different professions might see in it.
 
 # The first message: their name, and in one line what this is.
 life-story-hello = Hello{ $name ->

@@ -1,5 +1,6 @@
 # The few words that mails need beside those of the interviewer.
 
-mail-choices = Reply with one of these alone:
-mail-left-out = From your last mail I left out the following, because it looked like a quotation or a signature. If it belongs to your answer, please send it once more:
-mail-other-address = Your last answer came from another address ({ $address }). I keep writing to this one.
+mail-answer = Answer this question
+mail-choices = Reply with just one of these:
+mail-left-out = I left this out of your last email, because it looked like a quotation or a signature. If it’s part of your answer, please send it again:
+mail-other-address = Your last answer came from another address ({ $address }). I’ll keep writing to this one.

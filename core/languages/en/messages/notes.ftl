@@ -1,15 +1,15 @@
 ### Words in the notes on a podcast's episode. They belong to the person: "I" is who was interviewed.
 
 # $day is a date in words, $show a title in quotation marks.
-notes-about-show = A conversation of { $day } about an episode of { $show }.
-notes-about = A conversation of { $day } about an episode of a podcast.
+notes-about-show = A conversation on { $day } about an episode of { $show }.
+notes-about = A conversation on { $day } about a podcast episode.
 notes-origin-transcript = The interviewer had read the transcript.
 notes-origin-audio = The interviewer knew the episode from its recording.
 notes-origin-inkwell = The interviewer had read Inkwell notes on the episode.
-notes-origin-show-notes = The interviewer knew only the show notes.
-notes-origin-page = The interviewer knew only the episode’s page.
-notes-origin-memory = The interviewer knew only what I told.
-notes-origin-title = The interviewer knew only the title.
+notes-origin-show-notes = The interviewer only knew the show notes.
+notes-origin-page = The interviewer only knew the episode’s page.
+notes-origin-memory = The interviewer only knew what I said about it.
+notes-origin-title = The interviewer only knew the title.
 
 notes-insights = What I came to see
 notes-actions = What I mean to do
@@ -28,7 +28,7 @@ notes-before = Before the first question I said:
 
 ## The end
 
-notes-figures = In figures
+notes-figures = In numbers
 notes-template = Kind of conversation
 notes-follow-ups = Follow-up questions
 notes-closing = Closing question
@@ -36,8 +36,8 @@ notes-answers = Questions answered
 notes-substantive = Answers of ten words or more
 notes-average = Average words per answer
 notes-thinking = Time spent thinking
-notes-verbatim = Everything in quotation marks was said exactly like that.
-notes-gaps = “[…]” marks something left out; the notes in the other styles have all of it.
+notes-verbatim = Everything in quotation marks is word for word.
+notes-gaps = “[…]” marks something left out; the other styles of these notes have all of it.
 notes-picked = The insights and intentions are sentences from my answers, picked by a language model and left as they are.
 
 # $question is the interviewer's.

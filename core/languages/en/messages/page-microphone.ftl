@@ -1,6 +1,7 @@
 # Speaking an answer on the page, and handing in files. What stands under page-live- is put together by the browser.
 
 page-microphone-speak = Speak
+page-microphone-later = You can also speak. I keep the recording and listen to it later.
 page-file-add = Photo, file
 page-file-send = Send the file
 page-file-empty = This file is empty. Please choose another.
@@ -11,13 +12,13 @@ page-live-microphone-denied = Your browser doesn’t allow this page to use the 
 page-live-microphone-none = I can’t find a microphone. Please write your answer.
 page-live-microphone-busy = The microphone isn’t available right now; another program may be using it. Please try again, or write.
 page-live-microphone-insecure = Your browser doesn’t allow the microphone on this page. Please write your answer, or record a voice memo on your phone and send it with “Photo, file”.
-page-live-microphone-unable = This browser cannot record. Please write your answer, or open the page in another browser.
+page-live-microphone-unable = This browser can’t record. Please write your answer, or open the page in another browser.
 page-live-microphone-broken = The microphone was disconnected. What you said until then is saved.
 page-live-microphone-full = This device is out of space. What you said until then is saved; please send it.
 page-live-microphone-quiet = I can’t hear anything. Is the microphone on?
 page-live-microphone-recording = Recording
 page-live-microphone-paused = Paused. You can listen to it, go on, or send it.
-page-live-microphone-longest = A recording can be { $minutes } minutes long, and this one is. Please send it; then you can start another.
+page-live-microphone-longest = This recording has reached the limit of { $minutes } minutes. Please send it; then you can start another.
 page-live-microphone-left = This recording hasn’t been sent yet. You can listen to it, send it, or delete it.
 page-live-microphone-pause = Pause
 page-live-microphone-go-on = Continue
@@ -28,10 +29,10 @@ page-live-microphone-gone = Yes, delete it
 page-live-microphone-keep = No, keep it
 page-live-microphone-listen = Your recording so far
 page-live-microphone-one = Your recording
-page-live-microphone-sending = Sending …
+page-live-microphone-sending = Sending…
 page-live-microphone-waiting = Not sent yet. It’s saved on this device and will be sent automatically.
 page-live-microphone-refused = I couldn’t take this just now. It’s saved on this device; you can try again.
-page-live-microphone-too-large = This is too large to send at once. It’s saved on this device; please tell it in shorter pieces, or write it.
+page-live-microphone-too-large = This is too large to send at once. It’s saved on this device; please record it in shorter pieces, or write it.
 page-live-microphone-again = Try again
 page-live-file-empty = This file is empty. Please choose another.
 page-live-file-too-large = This file is too large. Please choose a smaller one.

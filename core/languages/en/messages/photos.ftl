@@ -27,5 +27,5 @@ documents-photos-transcript = transcript.md is the conversation; any text editor
 
 # --- /privacy
 
-privacy-photos = A photo is kept with your answer, without the place where it was taken; no model sees it.
+privacy-photos = Photos are kept with your answers, without the place where they were taken; no model sees them.
 export-readme-photos = The folder “photos” inside an interview has the photos you sent; the transcript says which belongs to which answer.

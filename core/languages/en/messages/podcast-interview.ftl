@@ -4,4 +4,4 @@
 podcast-hello = Hello{ $name ->
         [none] !
        *[other] , { $name }!
-    } I'm Raconteur, a program that asks about an episode and gives you notes in your own words.
+    } I'm Raconteur, a program that asks you about a podcast episode and gives you notes in your own words.

@@ -4,12 +4,12 @@ command-find = Search what I’ve told you
 find-what = What should I look for in what you’ve told me? For example: /find brother
 find-nothing = I can’t find anything about that in what you’ve told me. Perhaps you used another word for it.
 find-found = { $passages ->
-        [one] You spoke of it once. In your own words:
-       *[other] You spoke of it { $passages } times. In your own words:
+        [one] You mentioned it once. In your own words:
+       *[other] You mentioned it { $passages } times. In your own words:
     }
 find-more = { $more ->
-        [one] There is one more place. A second word finds it more exactly, as in: /find brother Kazan
-       *[other] There are { $more } more places. A second word finds them more exactly, as in: /find brother Kazan
+        [one] There’s one more. Add a second word to narrow it down, for example: /find brother Kazan
+       *[other] There are { $more } more. Add a second word to narrow it down, for example: /find brother Kazan
     }
 button-whole = { $voice ->
         [yes] { $number }: read and hear it all
@@ -22,7 +22,7 @@ command-again = Tell something again
 command-takes = Choose between two tellings
 again-lead = Gladly. Tell it again, in your own way. I’ll keep the first telling too.
 again-chapter = Tell me again about “{ $chapter }”, from the beginning, in whatever way you like.
-again-before = This is what you told before:
+again-before = This is what you told me before:
 again-which = What would you like to tell again?
 again-nothing = There’s nothing to tell again yet.
 again-not-here = In this interview, each question is answered once. /undo takes your last answer back and asks it again.
@@ -41,7 +41,7 @@ takes-chosen = { $file ->
         [yes] All right, your file now uses that one; here it is again. I’ve kept the other too.
        *[no] All right, your file will use that one. I’ve kept the other too: /takes switches back.
     }
-button-use = Show number { $number }
+button-use = Use number { $number }
 button-takes-more = Something else I told twice
 
 # Telling without being asked.
@@ -56,7 +56,7 @@ tell-reminder = { $name ->
     }, whenever you feel like continuing. When you’re done, press the button, and I’ll ask you something about it.
 tell-title = In your own time, { $day }
 tell-title-about = In your own time: { $about }
-tell-nothing = No interview is under way. To begin: /start.
+tell-nothing = You’re not in an interview right now. To begin: /start.
 tell-not-here = In this interview I ask and you answer. For the next question: /skip.
 tell-not-told = You’re not telling freely at the moment. To start: /tell.
 button-told = I’m done

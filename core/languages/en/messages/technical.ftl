@@ -4,9 +4,9 @@
 technical-hello = Hello{ $name ->
         [none] !
        *[other] , { $name }!
-    } I'm Raconteur, a program that holds technical interviews: your own work, some code that I run, and a report at the end.
+    } I'm Raconteur, a program that runs technical interviews: we talk about your work, I run your code, and you get a report at the end.
 
-technical-command-hint = a hint to the open exercise
+technical-command-hint = a hint for this exercise
 technical-command-task = another exercise
 technical-command-patch = run the assistant’s change
 technical-command-progress = how your scores have changed over your interviews
@@ -26,7 +26,8 @@ technical-how-to-system = Answer in words and rough numbers, one step at a time.
 technical-how-to-repository = Send each file you changed between two lines of three backticks (```), beginning with a line like # file: shop/cart.py. You can also try the assistant’s change with the button, and say whether you would take it.
 technical-send-code = Send your code as a message between two lines of ```, or as a file. “A hint” gives you a nudge; /skip moves on.
 technical-send-again = You can fix it and send it again as often as you like, or move on with /skip.
-technical-got-code = I have your code, and am running it.
+technical-got-code = I’ve got your code, and I’m running it.
+technical-got-code-to-read = I’ve got your code, and I’m reading it.
 technical-waiting = Your code is next in line; it won’t be long.
 technical-no-more-hints = That was the last hint. Send what you have, even if it isn’t finished, or move on with /skip.
 technical-no-more-tasks = There’s no other exercise of that kind here. You can move on with /skip.
@@ -39,13 +40,13 @@ technical-task-code = Here is the code:
 technical-task-patch = An assistant proposes this change:
 technical-anything-else = Is there anything else you would raise before approving it?
 technical-task-examples = For example:
-technical-task-begin = Begin with this:
+technical-task-begin = Start with this:
 
 ## What became of code
 
 technical-ahead = { $count ->
-    [one] One other program runs before yours.
-   *[other] { $count } other programs run before yours.
+    [one] One other program is ahead of yours.
+   *[other] { $count } other programs are ahead of yours.
   }
 technical-about-code = About your earlier code:
 technical-still-looking = Your code is still running; I’ll tell you what it shows in a moment.
@@ -61,16 +62,20 @@ technical-passed = { $passed ->
    *[other] It ran, and passed { $passed } of { $total } tests.
   }
 technical-missing = The tests call a function { $name }, and your code doesn’t have one. Keep that name and send it again.
+technical-signature = The tests call { $wanted }, but your code declares { $written }. Change the declaration and send it again.
+technical-signature-whole = Whole numbers are { $wanted } here, not { $written }.
+technical-signature-list = A list comes as { $wanted } here, not as { $written }.
 technical-more-failed = And { $count } more.
 technical-not-reached = { $count ->
-    [one] One test was not reached.
-   *[other] { $count } tests were not reached.
+    [one] One test wasn’t reached.
+   *[other] { $count } tests weren’t reached.
   }
 technical-a-case = test { $number }
 technical-remark = To think about: { $remark }
 technical-before-tests = It stopped before the first test.
 technical-got = { $call } should return { $expected }, but returned { $got }.
 technical-raised = { $about }: { $error }
+technical-case-returned = { $about }: it returned a value.
 technical-case-wrong = { $about }: a different result was expected.
 technical-case-changed = { $about }: the result is right, but the function changed its input.
 technical-case-time = { $about }: it took too long.
@@ -81,7 +86,7 @@ technical-ran = It ran to the end.
 technical-ran-silent = It ran to the end and printed nothing.
 technical-broke = It ran, and ended with an error.
 technical-no-syntax = It didn’t start: there’s a syntax error.
-technical-here-input = There is no input to read here: call your functions with values of your own.
+technical-here-input = There’s no input to read here: call your functions with values of your own.
 technical-here-packages = Only the standard library is available.
 technical-here-alone = Programs here can’t open files, start other programs or reach the network.
 technical-not-compiled = It didn’t compile.
@@ -93,17 +98,17 @@ technical-printed = It printed:
 technical-at-line = The error came from line { $line }:
 technical-complex = { $name } has { $complexity } paths through it, which is hard to follow.
 technical-linted = A code checker says: { $remark }
-technical-ask-solved = What does it cost, in time and memory, when the input is a thousand times as long?
+technical-ask-solved = How much more time and memory does it take when the input is a thousand times as long?
 technical-ask-solved-else = Which input would be the hardest for it, and why?
 technical-ask-error = What do you think happened in that line?
 technical-ask-error-else = How would you find out what is in the variables at that line?
 technical-ask-syntax = What would you change in that line?
 technical-ask-syntax-else = What was that line meant to do?
-technical-ask-limit = Where does the time or the memory go, and what would make it less?
-technical-ask-limit-else = From what input size does it become too slow or too large?
+technical-ask-limit = Where does the time or the memory go, and how would you bring it down?
+technical-ask-limit-else = At what input size does it get too slow or too large?
 technical-ask-failed = Take the first test that failed: what does your code do there, step by step?
 technical-ask-failed-else = What is different in the input of the tests that fail?
-technical-ask-broke = What do you think ended it, and how would you find out?
+technical-ask-broke = What do you think made it stop, and how would you find out?
 technical-ask-broke-else = What would you print, and where, to see how far it gets?
 technical-ask-program = What would you test first in this, and with what input?
 technical-ask-program-else = Which part would you change first if others had to work on it?
@@ -112,12 +117,12 @@ technical-point = – Line { $line }: { $says }
 
 ## Before it begins
 
-technical-intake = A technical interview: questions about your own work, and exercises in code. You get a report at the end. It's for practice, and decides nothing.
+technical-intake = A technical interview: questions about your own work, and coding exercises. You get a report at the end. It's just for practice; nothing depends on it.
 technical-intake-how = If you like, send me the job ad and your résumé first: as text, a link or a file (PDF, DOCX). The buttons change the settings below. Or simply begin.
 # The same without a model: nothing that is sent could be read.
 technical-intake-buttons = The buttons change the settings below. Or simply begin.
 technical-chosen = Settings: { $chosen }
-technical-wishes = I’ll keep in mind: “{ $wishes }”. Change the settings above with the buttons.
+technical-wishes = I’ll keep this in mind: “{ $wishes }”. Change the settings above with the buttons.
 technical-for-job = For: { $job }
 technical-begin = Begin
 technical-back = Back
@@ -130,7 +135,7 @@ technical-which-language = Which language do you want to code in?
 technical-which-length = How long should it be?
 technical-which-focus = Questions, code, or both?
 technical-level-junior = junior
-technical-level-middle = middle
+technical-level-middle = mid-level
 technical-level-senior = senior
 technical-level-staff = staff
 technical-language-python = Python
@@ -146,22 +151,22 @@ technical-focus-mixed = questions and code
 technical-focus-talk = questions only
 technical-focus-code = mostly code
 technical-reading = I’m reading what you sent. You don’t have to wait.
-technical-read-job = They ask for: { $skills }
+technical-read-job = They’re looking for: { $skills }
 technical-read-projects = { $projects ->
     [one] One project of yours: { $names }
    *[other] { $projects } projects of yours: { $names }
   }
 technical-read-skills = Your skills: { $skills }
 technical-read-years = { $years ->
-    [one] One year of work
-   *[other] { $years } years of work
+    [one] One year of experience
+   *[other] { $years } years of experience
   }
 technical-correct = Is something wrong? Tell me, and I'll keep it in mind.
 technical-read-by-nobody = I can’t read what you sent right now. Choose with the buttons, or simply begin.
-technical-read-nothing = I found nothing about a job or about work in it.
+technical-read-nothing = I couldn’t find anything in it about a job or your work.
 technical-code-later = Hold on to your code for a moment: send it once the interview has begun, and I’ll run it and go through it with you.
 technical-no-document = I can read PDF, DOCX and plain text. Please save it as one of these, or paste the text.
-technical-recording-long = That recording is too long for me. Tell me in a few minutes, or in writing.
+technical-recording-long = That recording is too long for me. Please keep it to a few minutes, or write it.
 technical-not-read-yet = I’ll leave out what I haven’t finished reading.
 technical-source-heavy = That file is too large for me. A résumé as text, PDF or DOCX of a few pages is best.
 technical-source-unreadable = I couldn’t read one of the files. It may be damaged or password-protected; send it as text, if you like.
@@ -177,21 +182,21 @@ technical-source-busy = I couldn’t read one of the files just now. Send it aga
 ## The report
 
 technical-report-title = A technical interview
-technical-caption = Your report: what your answers and your code showed, with all of them included.
-technical-is-not = This is feedback for you. It decides nothing and is no basis for hiring or rejecting anybody: one conversation shows only part of what a person can do.
+technical-caption = Your report: what your answers and your code showed, with the full text of both.
+technical-is-not = This is feedback for you. It doesn’t decide anything, and nobody should be hired or rejected because of it: one conversation shows only part of what a person can do.
 technical-candidate = Candidate
 technical-the-job = Job
 technical-scores = Scores
-technical-strengths = What was strong
+technical-strengths = Strengths
 technical-work-on = What to work on
-technical-plan = Two weeks
+technical-plan = Your next two weeks
 technical-days = Days { $days }:
-technical-not-weighed = There are no scores yet. They come when the interview is over; after a change, /transcript makes them again.
+technical-not-weighed = There are no scores yet. You’ll get them when the interview is over. If something changes later, /transcript scores it again.
 technical-without-too-little = No score: there was too little to go on.
 technical-without-no-code = No score: no code was submitted.
-technical-without-model = No language model took part. The runs of your code are scored; the rest is counted by fixed rules.
-technical-model-away = I couldn’t reach the language model. So far the runs of your code are scored and the rest is counted by fixed rules; ask again later with /transcript.
-technical-code-changed = This code’s message was edited later, so it isn’t shown as it ran.
+technical-without-model = No language model took part. The runs of your code are scored; everything else follows fixed rules.
+technical-model-away = I couldn’t reach the language model. For now, the runs of your code are scored and everything else follows fixed rules; ask again later with /transcript.
+technical-code-changed = The message with this code was edited later, so the code isn’t shown as it ran.
 technical-without-no-evidence = No score: nothing in the answers or the code supports one.
 technical-without-no-model = No score: without a language model, only the runs of your code are scored.
 technical-by-runs = Based on the runs of your code.
@@ -209,25 +214,25 @@ technical-growth-title = Your interviews
 ## The rubric: each criterion, and what its levels from 1 to 5 look like
 
 technical-rubric-problem-solving = Problem solving
-technical-rubric-problem-solving-1 = Did not find a way into the tasks.
+technical-rubric-problem-solving-1 = Didn’t find a way into the tasks.
 technical-rubric-problem-solving-2 = Found a way with a lot of help, or one that works only for the simplest cases.
-technical-rubric-problem-solving-3 = Took a task apart and solved the usual cases; edges were missed or found when pointed at.
-technical-rubric-problem-solving-4 = Solved the tasks with their edges, and named what was assumed.
+technical-rubric-problem-solving-3 = Took a task apart and solved the usual cases; edge cases were missed, or found only after a pointer.
+technical-rubric-problem-solving-4 = Solved the tasks with their edge cases, and stated the assumptions.
 technical-rubric-problem-solving-5 = Weighed several ways, found the edge cases before being asked, and planned for growth.
 
 technical-rubric-code-quality = Code quality
 technical-rubric-code-quality-1 = The code doesn’t run, or can’t be followed.
 technical-rubric-code-quality-2 = It runs in part; names and structure hide what it does.
-technical-rubric-code-quality-3 = It runs and can be followed; some parts are longer or more tangled than they need be.
+technical-rubric-code-quality-3 = It runs and can be followed; some parts are longer or more tangled than they need to be.
 technical-rubric-code-quality-4 = It is clear, in small parts with honest names, and handles errors.
 technical-rubric-code-quality-5 = It reads like an explanation: nothing could be left out, and the next person could change it safely.
 
 technical-rubric-communication = Communication
 technical-rubric-communication-1 = It didn’t become clear what they meant.
-technical-rubric-communication-2 = Single answers were clear; much had to be asked for.
+technical-rubric-communication-2 = Some answers were clear; much had to be drawn out.
 technical-rubric-communication-3 = Answers were to the point; what they did themselves came out when asked.
 technical-rubric-communication-4 = They said what they did and why, with an example or a number, and checked what was unclear.
-technical-rubric-communication-5 = They explained hard topics so that anybody on the team could follow, and said what they don’t know.
+technical-rubric-communication-5 = They explained hard topics so that anybody on the team could follow, and said what they didn’t know.
 
 technical-rubric-technical-depth = Technical depth
 technical-rubric-technical-depth-1 = Knows the names of things, not how they work.
@@ -244,7 +249,7 @@ technical-rule-untried = “{ $title }”: no code was sent for it.
 technical-rule-grounds = { $count } of { $total } answers name a reason, a number or a decision.
 technical-rule-no-grounds = Only { $count } of { $total } answers name a reason, a number or a decision.
 technical-plan-again = Solve “{ $title }” again from scratch. You’re done when all tests pass.
-technical-plan-edges = Before each exercise, write down its edge cases: empty, one, equal, very many. You’re done when three exercises in a row pass at the first try.
+technical-plan-edges = Before each exercise, write down its edge cases: empty, one, equal, very many. You’re done when three exercises in a row pass on the first try.
 technical-plan-tell = Talk through three pieces of your own work out loud, two minutes each: the problem, what you decided, what it cost, what changed. You’re done when each has a reason and a number.
 technical-plan-once-more = Take this interview again, and compare with /progress.
 

@@ -3,11 +3,11 @@
 terminal-progress = { $done } of about { $total }
 terminal-thinking = … thinking
 terminal-how-to-send = To send: press Enter twice.   To pause: Ctrl-C.
-terminal-empty = There is nothing to send yet. Write as much as you like, then press Enter twice.
+terminal-empty = There’s nothing to send yet. Write as much as you like, then press Enter twice.
 terminal-choose = Type a number and press Enter.
 terminal-one-choice = (You can also type “{ $label }” and press Enter.)
 
-terminal-pause-question = Leave now? Everything you have sent is kept. (yes / no)
+terminal-pause-question = Leave now? Everything you’ve sent is saved. (yes / no)
 # Words that are understood as an answer, in small letters, with spaces between them.
 terminal-yes = yes y
 terminal-no = no n

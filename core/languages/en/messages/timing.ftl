@@ -82,10 +82,10 @@ cadence-at-once = I ask the next question as soon as you have answered.
 cadence-how = What would suit you? You can also write it after the command, like this: /cadence Mondays and Thursdays at 19:00
 cadence-what-time = And at what time?
 cadence-unknown = I didn’t understand that. Please write it like this: /cadence every day at 19:00 or /cadence Mondays and Thursdays. Or press one of the buttons.
-cadence-nothing = No interview is under way, so there’s nothing to schedule yet. To begin: /start.
+cadence-nothing = You’re not in an interview right now, so there’s nothing to schedule yet. To begin: /start.
 cadence-kept = Good: from now on I’ll ask you one question { $days }.
 # $when is a moment inside the sentence: "on Thursday at 19:00".
-cadence-next = After your next answer, the question will come { $when }.
+cadence-next = After your next answer, I’ll ask the next question { $when }.
 cadence-paused = This applies once we continue; to continue, send /resume.
 cadence-also = A short question about what you’ve just told me may still come right away. /now asks the next one without waiting.
 cadence-off = From now on I’ll ask the next question as soon as you have answered.

@@ -3,7 +3,7 @@
 voice-listening = { $ahead ->
         [0] Listening…{ $percent ->
             [none] {""}
-           *[other] {" "}{ $percent } %
+           *[other] {" "}{ $percent }%
         }
         [one] Your voice message is here. I’m listening to somebody else first.
        *[other] Your voice message is here. I’m listening to { $ahead } others first.
@@ -36,12 +36,12 @@ voice-no-audio = There’s no sound in this one. It’s saved as it is. Please r
 voice-too-long = This recording is longer than the { $minutes ->
         [one] { $minutes } minute
        *[other] { $minutes } minutes
-    } that I can listen to at a time, so I have not listened to it. Please send it in shorter pieces, or write it.
+    } that I can listen to at a time, so I haven’t listened to it. Please send it in shorter pieces, or write it.
 voice-too-large = This recording is a larger file than I can fetch from here{ $megabytes ->
         [0] {""}
        *[other] {" "}({ $megabytes } MB at most)
-    }, so I have not listened to it. Please send it in shorter pieces, or write it.
+    }, so I haven’t listened to it. Please send it in shorter pieces, or write it.
 voice-absent = I can’t listen to voice messages yet. I’ll keep yours and listen as soon as I can. Meanwhile, please write to me.
 voice-later = I couldn’t listen to this just now. It’s saved, and I’ll try again soon. If you’d rather not wait, please write it.
 voice-failed = Something went wrong while I was listening to this one. It’s saved, and the person who runs this can have it transcribed later. Please send it again, or write it.
-voice-or-skip = Or continue to the next question with /skip.
+voice-or-skip = Or go on to the next question.

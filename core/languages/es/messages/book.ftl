@@ -6,7 +6,7 @@ book-title-life-story = La historia de una vida
 book-teller = Quien cuenta esta historia
 book-contents = Índice
 book-listen = Para escuchar
-book-listen-how = Todo esto se grabó al contarlo. Las grabaciones vienen con el libro, en la carpeta «audio» del archivo que lo acompaña; el código cuadrado contiene el nombre de la grabación. En la versión de página web (el archivo .html) y en la de libro electrónico (.epub) se pueden escuchar directamente, siempre que hayan cabido.
+book-listen-how = Todo esto se grabó al contarlo. Las grabaciones vienen con el libro, en la carpeta «audio» del archivo que lo acompaña; el código cuadrado contiene el nombre de la grabación. En la versión de página web (el archivo .html) y en la de libro electrónico (.epub) se pueden escuchar directamente, siempre que haya espacio para ellas.
 book-recording = Grabación
 book-boxes = En algunos lugares verá un cuadrito vacío: ahí va un signo que no se pudo imprimir. En la versión de página web (.html) y en la de libro electrónico (.epub) están todos.
 book-colophon-told = Cada palabra de este libro está tal como se dijo. Solo el orden y los títulos vienen de la entrevista.
@@ -88,7 +88,7 @@ book-end = { $family ->
             [1] recibe
            *[other] reciben
         } aquí { $names }, y también podrá tenerlo quien se encarga de este programa. Si después cambia una sola palabra, le vuelvo a preguntar.
-       *[no] Eso es todo. ¿Hago ya el libro? Puede ser solo para usted. O puede tenerlo también quien se encarga de este programa, para hacérselo llegar a la familia de usted. Si después cambia una sola palabra, le vuelvo a preguntar.
+       *[no] Eso es todo. ¿Hago ya el libro? Puede ser solo para usted. O puede tenerlo también quien se encarga de este programa, y pasárselo a su familia. Si después cambia una sola palabra, le vuelvo a preguntar.
     }
 book-button-mine = Sí, para mí
 book-button-ours = Sí, y para mi familia
@@ -121,7 +121,7 @@ book-family-zip-part = Las grabaciones del libro, parte { $number } de { $total 
 book-zip-readme = Las grabaciones del libro, en el orden en que se contó. Cada una tiene un número, que en el libro va detrás del pasaje. La lista «Para escuchar», al final, dice qué archivo es.
 book-as-text = Su libro como texto sencillo.
 book-not-bound = No he podido hacer el libro, lo siento. Aquí tiene al menos sus palabras, como texto. Inténtelo otra vez dentro de un rato, por favor. Si sigue sin salir, quien se encarga de este programa puede ver la causa.
-book-not-printed = El texto de su entrevista, con sus propias palabras. Tenía que ser un PDF, pero ahora no ha salido; aquí va como texto.
+book-not-printed = El texto de su entrevista, con sus propias palabras. Tenía que ser un PDF, pero ahora no ha sido posible; aquí va como texto.
 book-boxes-told = En el libro impreso hay un cuadrito vacío en lugar de estos signos, porque aquí falta el tipo de letra para imprimirlos: { $signs }. En los otros dos archivos están bien. Quien se encarga de este programa lo puede arreglar: «sudo apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji».
 book-unseen = { $photos ->
         [one] Una foto no se pudo incluir por el tipo de archivo. Su pie de foto sí está.

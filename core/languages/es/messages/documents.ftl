@@ -9,7 +9,7 @@ documents-finished = Final
 documents-last-told = Sin terminar todavía; última charla
 documents-questions = Preguntas hechas
 documents-time = Tiempo de conversación
-documents-words = Palabras contadas
+documents-words = Palabras dichas
 documents-count = { $count }
 
 ## Fechas y duraciones
@@ -33,7 +33,7 @@ documents-hours =
 documents-ordered = Todo va en el orden de la vida, no en el orden en que se contó.
 documents-told-before = Antes de la primera pregunta:
 documents-not-answered = (sin respuesta)
-documents-passed-over = (pregunta saltada)
+documents-passed-over = (pregunta omitida)
 documents-nothing-yet = Todavía no se ha contado nada.
 # Delante de lo que dijo alguien sin nombre y que no es una respuesta.
 documents-teller = Quien lo cuenta

@@ -129,7 +129,7 @@ family-welcome =
     } Aquí puede ir leyendo la vida de { $teller }, tal como la cuenta, pregunta a pregunta.
 family-what-is-kept = Soy Raconteur, un programa informático. De lo que cuenta { $teller } le llega a usted solo lo que esa persona quiera compartir, nada más. De usted guardo el nombre, este chat y lo que pregunte o cuente. Con /privacy verá dónde lo guardo; con /delete se borra. A { $teller } le diré que usted está aquí.
 family-how-often = Le escribo en cuanto hay algo nuevo, pero solo de día. También puede recibirlo todo junto una vez por semana, o no recibir nada:
-family-already = Usted ya está aquí. En /family verá cómo va todo.
+family-already = Usted ya forma parte de esta familia. En /family verá cómo va todo.
 family-full = En esta familia ya hay { $most } personas. Para que entre alguien más, primero tiene que salir alguien.
 family-way = { $way ->
         [now] Muy bien: le llegará en cuanto haya algo nuevo, solo de día.
@@ -145,11 +145,11 @@ button-family-no = No enviar nada más a mi familia
 button-family-drop = Quitar a { $name }
 button-family-out = Dejar de leer
 button-family-ask = Preguntar a { $teller }
-button-family-both = Leer los relatos juntos
+button-family-both = Ver los relatos lado a lado
 family-nobody = Todavía no hay nadie de su familia que lea su historia, y a usted no le llega la de nadie. Para regalar una entrevista: /gift.
 family-of-yours = { $names ->
         [none] Todavía no hay nadie que lea lo que usted cuenta.
-       *[other] Su familia aquí: { $names }.
+       *[other] Quienes leen su historia: { $names }.
     }
 family-leave-is = { $leave ->
         [yes] Lo que usted cuenta les llega. Lo que no debe salir de aquí, no.
@@ -181,7 +181,7 @@ export-readme-family = En family.json está lo que tiene que ver con usted y su 
 
 ## Lo mismo, contado por varias personas
 
-telling-wanted = Entonces cuéntelo como usted lo recuerda, en un solo mensaje. Quedará a nombre de usted, junto a lo que contó { $teller }, que podrá leerlo. Si de todo esto se hace un libro, puede salir también ahí. Lo puede quitar cuando quiera, y ya no saldrá en ningún libro nuevo.
+telling-wanted = Entonces cuéntelo como usted lo recuerda, en un solo mensaje. Quedará con su nombre, junto a lo que contó { $teller }, que podrá leerlo. Si de todo esto se hace un libro, puede salir también ahí. Lo puede quitar cuando quiera, y ya no saldrá en ningún libro nuevo.
 telling-kept = Guardado, junto a lo que contó { $teller }.
 button-telling-drop = Quitar lo mío
 telling-dropped = Hecho, ya no está.

@@ -2,33 +2,33 @@
 
 ## Preparar el regalo
 
-give-title = Preguntar a alguien a quien quiere
+give-title = Preguntar a un ser querido
 give-lead = Usted envía un enlace. Al abrirlo, basta con pulsar un botón y hablar.
 give-name = ¿A quién quiere preguntar?
-give-name-hint = Escriba cómo le llama, por ejemplo: Mamá
+give-name-hint = Escriba cómo llama usted a esa persona, por ejemplo: Mamá
 give-giver = Su nombre
-give-language = ¿En qué idioma le hablo?
-give-rhythm = ¿Cada cuánto le pregunto algo?
+give-language = ¿En qué idioma hablo con esa persona?
+give-rhythm = ¿Cada cuánto hago una pregunta?
 give-rhythm-daily = Una pregunta al día
 give-rhythm-weekly = Una pregunta a la semana
-give-rhythm-once = Tan a menudo como quiera
+give-rhythm-once = Todas las que quiera
 give-more = Añadir preguntas propias, una foto, unas palabras
 give-questions = Preguntas que siempre ha querido hacerle
 give-questions-hint = Hasta cinco, una en cada línea. Las haré de su parte.
-give-words = Unas palabras suyas
+give-words = Unas palabras de su parte
 give-words-hint = Será lo primero que lea.
 give-photo = Una foto
 give-photo-hint = Se verá encima de sus palabras.
 give-make = Crear el enlace
-give-no-name = Escriba un nombre con el que pueda saludarle.
+give-no-name = Escriba, por favor, un nombre con el que pueda saludar a esa persona.
 give-too-many = De momento, cinco preguntas como mucho. Más adelante podrá hacer otras.
 
 ## El enlace
 
 give-for = Para { $name }
 give-link = El enlace
-give-only-here = De momento, este enlace solo se abre en este ordenador.
-give-only-home = Este enlace solo se abre en teléfonos y ordenadores de la wifi de casa. Ahí los teléfonos no pueden grabar; se escribe o se envía una grabación como archivo.
+give-only-here = De momento, este enlace solo se abre en esta computadora.
+give-only-home = Este enlace solo se abre en teléfonos y computadoras conectados a la wifi de esta casa. Ahí no se puede grabar con el teléfono: se escribe o se envía una nota de voz como archivo.
 give-reach = Elegir cómo pueden entrar los demás
 give-copy = Copiar el enlace
 give-copy-message = Copiar el mensaje
@@ -47,7 +47,7 @@ give-text = { $name }, me encantaría escuchar tu historia. Abre este enlace, pu
 give-scan = O apunte a este código con la cámara de un teléfono.
 give-scan-name = Un código cuadrado que abre el enlace
 give-once = El enlace sirve una sola vez, en el dispositivo que lo abra.
-give-look = Ver lo que se verá
+give-look = Ver cómo quedará
 give-link-gone = Este enlace ya no sirve.
 give-link-new = Crear otro enlace
 give-another = Preguntar a otra persona
@@ -62,8 +62,10 @@ give-answers = { $count ->
         [one] Una respuesta hasta ahora, el { $day }.
        *[other] { $count } respuestas hasta ahora, la última el { $day }.
     }
+give-sent = Lo que { $name } le ha enviado
+give-nothing-sent = Todavía no le ha enviado nada: { $name } decide qué ve usted.
 give-reminder = Un recordatorio para enviar
-give-reminder-text = { $name }, en la página que abriste con mi enlace te espera una pregunta. Cuando te apetezca. Me encantaría saber más.{ $giver ->
+give-reminder-text = { $name }, en la página que abriste con mi enlace te espera una pregunta. Cuando quieras. Me encantaría saber más.{ $giver ->
         [none] {""}
        *[other] {" "}– { $giver }
     }
@@ -71,7 +73,7 @@ give-reminder-text = { $name }, en la página que abriste con mi enlace te esper
 ## Lo que muestra el enlace
 
 landing-title = { $giver ->
-        [none] A su familia le encantaría escuchar su historia
+        [none] A alguien de su familia le encantaría escuchar su historia
        *[other] A { $giver } le encantaría escuchar su historia
     }
 landing-what = Hola, { $name }. Hago las preguntas de una en una. Usted habla, o escribe si lo prefiere. Puede saltarse lo que quiera y parar cuando quiera.
@@ -80,13 +82,13 @@ landing-reads = { $model ->
         [yes] { $giver ->
             [none] Su familia
            *[other] { $giver }
-        } podrá leer o escuchar sus respuestas. Lo que prefiera dejar entre nosotros no se envía. Quien lleva esta página puede leerlo todo.
+        } podrá leer o escuchar sus respuestas. Lo que prefiera que no salga de aquí no se envía. Quien se encarga de esta página puede leerlo todo.
        *[other] { $giver ->
             [none] Su familia
            *[other] { $giver }
-        } recibirá las respuestas que usted envíe. Quien lleva esta página puede leerlo todo.
+        } recibirá las respuestas que usted envíe. Quien se encarga de esta página puede leerlo todo.
     }
 landing-alone = Empezar y guardarlo para mí
-landing-agreed = Soy un programa de ordenador y guardo lo que me cuente. Al empezar, lo acepta.
+landing-agreed = Soy un programa informático y guardo lo que usted me cuente. Al empezar, acepta que lo haga.
 landing-look = Esto es lo que verá { $name }, con un botón para empezar. El enlace sigue sin usarse.
 landing-preview = Las preguntas, de una en una. Pulse «Empezar» y hable.

@@ -10,12 +10,12 @@ interview-budget = Por ahora he llegado al límite de lo que puedo gastar, así 
 
 ## Sin modelo: después de una respuesta
 
-interview-more-1 = ¿Hay algo más que contar de eso?
-interview-more-2 = Siga, si hay más.
+interview-more-1 = ¿Le queda algo por contar de eso?
+interview-more-2 = Si hay más, siga contando.
 interview-more-3 = ¿Qué más quiere contar de eso?
 # La palabra la tiene la persona.
-interview-room-1 = Lo he guardado. Puede seguir contando; con «Siguiente pregunta» seguimos.
-interview-room-2 = Tómese el tiempo que quiera. Con «Siguiente pregunta» seguimos.
+interview-room-1 = Lo he guardado. Puede seguir contando o pulsar «Siguiente pregunta».
+interview-room-2 = Tómese el tiempo que quiera. Para seguir, pulse «Siguiente pregunta».
 interview-room-3 = Todo está guardado. Si quiere contar más, adelante.
 # Después de algo quizá difícil: una frase de agradecimiento, sin pregunta. Lo demás lo ofrecen los botones.
 interview-hard-1 = Gracias por contármelo.

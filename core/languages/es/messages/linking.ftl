@@ -35,7 +35,7 @@ link-question =
 
     Si es usted, puedo unir ese chat con este. Entonces, todo lo que se contó en los dos se podrá leer, seguir y borrar desde cualquiera de ellos. Después no se pueden volver a separar.
 link-carried = Lo que nos escribimos allí pasa por { $carrier }.
-link-at-home = Uno de los dos chats está en la misma computadora en la que yo funciono: quien la use podrá leerlo todo y escribir en nombre de usted.
+link-at-home = Uno de los dos chats está en la misma computadora en la que yo funciono: quien la use podrá leerlo todo y escribir en su nombre.
 link-sure = ¿Los uno? Elija aquí abajo, por favor: para esto no basta con escribir que sí.
 button-link-yes = Sí, unirlos
 button-link-no = No, dejarlos separados

@@ -30,7 +30,7 @@ notes-before = Antes de la primera pregunta dije:
 
 notes-figures = En cifras
 notes-template = Tipo de conversación
-notes-follow-ups = Preguntas para ahondar
+notes-follow-ups = Preguntas para saber más
 notes-closing = Pregunta de despedida
 notes-answers = Preguntas respondidas
 notes-substantive = Respuestas de diez palabras o más
@@ -41,7 +41,7 @@ notes-gaps = Donde aparece «[…]» se ha dejado algo fuera; en las notas de lo
 notes-picked = Las ideas y los propósitos son frases de mis respuestas: un modelo de lenguaje las eligió y las dejó como estaban.
 
 # $question es de quien entrevista.
-notes-follow-up = Para ahondar: { $question }
+notes-follow-up = Para saber más: { $question }
 
 ## El nombre del archivo, detrás del nombre del episodio
 

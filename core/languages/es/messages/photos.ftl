@@ -5,8 +5,8 @@ interview-photo = { $photos ->
        *[other] Guardo las fotos junto a su respuesta. Yo no puedo verlas.
     }
 interview-photo-who = { $photos ->
-        [one] ¿Quién o qué se ve en ella?
-       *[other] ¿Quién o qué se ve en ellas?
+        [one] ¿Quién o qué aparece en la foto?
+       *[other] ¿Quién o qué aparece en las fotos?
     }
 photo-to-nothing = Cada foto se guarda junto a una respuesta, y ahora no hay ninguna pregunta; por eso no he guardado esta. Mándela otra vez, por favor, cuando le haya preguntado algo.
 photo-too-large = No pude guardar esa foto, lo siento: pesa más de { $megabytes } MB. Mándela un poco más pequeña, por favor. Todo lo demás sigue igual.

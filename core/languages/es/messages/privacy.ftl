@@ -40,13 +40,13 @@ consent-line-program =
     }
 consent-line-kept =
     { $place ->
-        [provider] Sus palabras se guardan en el ordenador { $operator ->
-            [none] de quien lleva este programa
-           *[other] de quien lleva este programa ({ $operator })
+        [provider] Sus palabras se guardan en la computadora { $operator ->
+            [none] de quien se encarga de este programa
+           *[other] de quien se encarga de este programa ({ $operator })
         } y se envían a { $host } para poder hacer la siguiente pregunta.
-       *[other] Sus palabras se guardan en el ordenador { $operator ->
-            [none] de quien lleva este programa
-           *[other] de quien lleva este programa ({ $operator })
+       *[other] Sus palabras se guardan en la computadora { $operator ->
+            [none] de quien se encarga de este programa
+           *[other] de quien se encarga de este programa ({ $operator })
         }. Nadie más las recibe.
     }
 consent-line-yours = Puede saltarse cualquier pregunta y parar cuando quiera. Puede pedir que se lo enviemos todo, o que se borre.
@@ -89,7 +89,7 @@ privacy-hearing-local =
        *[other] Luego la grabación se borra. Si se oía mal, se borra cuando usted haya visto el texto, o a los 30 días; si no se entendió, se queda guardada.
     }
 privacy-files = Los mensajes de voz y las fotos no se guardan ahí, sino en servidores de { $host }.
-privacy-links = Los enlaces que envíe se abren desde esa computadora, cuya dirección ve el sitio.
+privacy-links = Los enlaces que envíe se abren desde esa computadora, así que el sitio ve su dirección.
 privacy-copied =
     { $which ->
         [inkwell] Las notas sobre un episodio de una carpeta de Inkwell se ponen también en esa carpeta; /delete no las borra de ahí.
@@ -132,7 +132,7 @@ export-readme =
     Cada carpeta es una de sus entrevistas. En transcript.md está la conversación; si también hay notes.md y reflections.md, el primero tiene lo que se anotó de ella y el segundo lo que escribió sobre ella un modelo de lenguaje. Se abren con cualquier editor de textos.
     En session.json está la misma entrevista completa, con todas las versiones anteriores de sus respuestas, para que otro Raconteur pueda recibirla; en person.json, lo que se sabe de usted y el texto que aceptó.
 export-readme-runs = Cada carpeta dentro de «chamber» es una conversación entre dos modelos que puso en marcha usted: en shared_transcript está lo que se dijo; en private_transcript, también lo que pensaron los dos; y en run, todo junto en JSON.
-export-readme-recordings = En la carpeta «audio» de cada entrevista está lo que usted dijo de viva voz; en la transcripción se ve qué grabación va con cada respuesta. En «taken-back» están las grabaciones de respuestas que retiró, y en «no-answers», lo que dijo y no era una respuesta, como una despedida. En la carpeta «other-recordings» está lo que no llegó a ser respuesta, porque no se entendió o no había pregunta, y también las grabaciones en las que algo se oía mal.
+export-readme-recordings = En la carpeta «audio» de cada entrevista está lo que usted dijo de viva voz; en la transcripción se ve qué grabación va con cada respuesta. En «taken-back» están las grabaciones de respuestas que quitó, y en «no-answers», lo que dijo y no era una respuesta, como una despedida. En la carpeta «other-recordings» está lo que no llegó a ser respuesta, porque no se entendió o no había pregunta, y también las grabaciones en las que algo se oía mal.
 
 ## Las notas, como archivo
 

@@ -8,8 +8,8 @@ study-pseudonym-number = [número { $number }]
 study-pseudonym-contact = [contacto { $number }]
 
 study-used = Esta invitación ya se usó; cada una es para una sola persona. Si era para usted, pida otra, por favor, a quien se la mandó.
-study-full = Gracias por su interés. En este estudio ya ha participado suficiente gente, así que no se pregunta a nadie más. Le agradecemos que haya querido ayudar.
-study-closed = Gracias por su interés. Este estudio ya terminó, así que no se pregunta a nadie más. Le agradecemos que haya querido ayudar.
+study-full = Gracias por su interés. En este estudio ya ha participado suficiente gente, así que ya no hacemos más preguntas. Le agradecemos que haya querido ayudar.
+study-closed = Gracias por su interés. Este estudio ya terminó. Le agradecemos que haya querido ayudar.
 
 study-wave = Hace un tiempo usted respondió a nuestras preguntas en «{ $title }». Nos gustaría preguntarle otra vez, para saber cómo está todo hoy. Si quiere, pulse el botón: ahora o cuando le venga bien.
 study-wave-foot = Usted decide: si no quiere, no hace falta que responda.

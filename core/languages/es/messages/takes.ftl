@@ -8,8 +8,8 @@ find-found = { $passages ->
        *[other] De eso me habló { $passages } veces. Con sus palabras:
     }
 find-more = { $more ->
-        [one] Hay un pasaje más. Si añade otra palabra, se encuentra mejor, por ejemplo: /find hermano Córdoba
-       *[other] Hay { $more } pasajes más. Si añade otra palabra, se encuentra mejor, por ejemplo: /find hermano Córdoba
+        [one] Hay un pasaje más. Con otra palabra más busco mejor, por ejemplo: /find hermano Córdoba
+       *[other] Hay { $more } pasajes más. Con otra palabra más busco mejor, por ejemplo: /find hermano Córdoba
     }
 button-whole = { $voice ->
         [yes] { $number }: leer y escuchar entero
@@ -34,12 +34,12 @@ takes-list = { $tellings ->
        *[other] Esto lo contó { $tellings } veces:
     }
 takes-telling = { $shown ->
-        [yes] { $number }. El { $day }. Este es el que sale en su texto.
+        [yes] { $number }. El { $day }. Este relato es el que aparece en su archivo.
        *[no] { $number }. El { $day }.
     }
 takes-chosen = { $file ->
-        [yes] De acuerdo, desde ahora en su texto sale este; aquí lo tiene otra vez. El otro también queda guardado.
-       *[no] De acuerdo, en su texto saldrá este. El otro también queda guardado. Para volver a cambiarlo: /takes.
+        [yes] De acuerdo, desde ahora su archivo lleva este relato; aquí lo tiene otra vez. El otro también queda guardado.
+       *[no] De acuerdo, su archivo llevará este relato. El otro también queda guardado. Para volver a cambiarlo: /takes.
     }
 button-use = Usar el { $number }
 button-takes-more = Otra cosa que conté dos veces
@@ -47,8 +47,8 @@ button-takes-more = Otra cosa que conté dos veces
 # Contar sin preguntas.
 
 command-tell = Contar lo que yo quiera, sin preguntas
-command-told = Ya lo he contado
-tell-floor = Cuénteme lo que quiera, en todos los mensajes que quiera, hoy o a lo largo de varios días. No le pregunto nada hasta que me diga que ya está.
+command-told = Eso es todo por ahora
+tell-floor = Cuénteme lo que quiera, en los mensajes que quiera, hoy o a lo largo de varios días. No le pregunto nada hasta que me diga que ya está.
 tell-kept = Guardado. Siga cuando quiera, aquí estoy.
 tell-reminder = Aquí sigo{ $name ->
         [none] {""}

@@ -1,9 +1,17 @@
 ### Cuándo se pregunta: momentos y días en palabras, y los comandos sobre ellos.
 
-## Momentos, dentro de una frase. $weekday es un número (0 es lunes), $clock y $date son texto.
+## Momentos, dentro de una frase. $weekday es un número (0 es lunes), $clock y $date son texto, $hour la hora de $clock.
 
-timing-today = hoy a las { $clock }
-timing-tomorrow = mañana a las { $clock }
+timing-today =
+    hoy { $hour ->
+        [1] a la
+       *[other] a las
+    } { $clock }
+timing-tomorrow =
+    mañana { $hour ->
+        [1] a la
+       *[other] a las
+    } { $clock }
 timing-on-weekday =
     el { $weekday ->
         [0] lunes
@@ -13,18 +21,41 @@ timing-on-weekday =
         [4] viernes
         [5] sábado
        *[6] domingo
-    } a las { $clock }
-timing-on-date = el { $date } a las { $clock }
+    } { $hour ->
+        [1] a la
+       *[other] a las
+    } { $clock }
+timing-on-date =
+    el { $date } { $hour ->
+        [1] a la
+       *[other] a las
+    } { $clock }
 # Patrones del CLDR de Unicode: d es el día, MMMM el nombre del mes, y el año; lo que va entre ' ' es texto.
 timing-date-pattern = d 'de' MMMM 'de' y
 timing-date-pattern-short = d 'de' MMMM
 
 ## Un ritmo, dentro de una frase
 
-timing-every-day = todos los días a las { $clock }
-timing-weekdays = de lunes a viernes a las { $clock }
-timing-weekend = los sábados y domingos a las { $clock }
-timing-on-days = los { $days } a las { $clock }
+timing-every-day =
+    todos los días { $hour ->
+        [1] a la
+       *[other] a las
+    } { $clock }
+timing-weekdays =
+    de lunes a viernes { $hour ->
+        [1] a la
+       *[other] a las
+    } { $clock }
+timing-weekend =
+    los sábados y domingos { $hour ->
+        [1] a la
+       *[other] a las
+    } { $clock }
+timing-on-days =
+    los { $days } { $hour ->
+        [1] a la
+       *[other] a las
+    } { $clock }
 timing-weekly =
     { $weekday ->
         [0] lunes
@@ -35,34 +66,59 @@ timing-weekly =
         [5] sábados
        *[6] domingos
     }
-timing-and = { $others } y { $last }
+# $initial y $second son las dos primeras letras de $last: «Ana e Inés», «Ana e Hilda».
+timing-and =
+    { $others } { $initial ->
+        [i] e
+        [h] { $second ->
+            [i] e
+           *[other] y
+        }
+       *[other] y
+    } { $last }
 
 ## Comandos
 
 command-now = Recibir ya la siguiente pregunta
-command-timezone = Qué hora es donde estoy
+command-timezone = Mi zona horaria
 command-quiet = Horas de silencio
 command-cadence = Qué días me llegan preguntas
 
 ## Dónde están
 
 # $town es un nombre, o "UTC+3".
-timezone-guess = Creo que su reloj marca ahora { $clock } ({ $town }).
-timezone-known = Usted me dijo dónde está ({ $town }). Allí el reloj marca ahora { $clock }.
+timezone-guess =
+    Creo que donde usted está { $hour ->
+        [1] es la
+       *[other] son las
+    } { $clock } ({ $town }).
+timezone-known =
+    Usted me dijo dónde está ({ $town }). Allí { $hour ->
+        [1] es la
+       *[other] son las
+    } { $clock }.
 timezone-how = Si su reloj marca otra hora, pulse la correcta. O escriba su ciudad después del comando, así: /timezone Madrid
 timezone-which = ¿Cuál le queda más cerca? Si no es ninguna, escriba la ciudad grande más cercana después del comando, así: /timezone Madrid
 timezone-meant = No sé bien qué ciudad es. ¿Es esta?
 timezone-unknown = No conozco ese lugar. Escriba, por favor, la ciudad grande más cercana o la hora que marca su reloj, así: /timezone Madrid o /timezone { $clock }
-timezone-kept = Entonces su reloj marca { $clock } ({ $town }).
-timezone-clock = Creo que su reloj marca ahora { $clock } ({ $town }).
+timezone-kept =
+    Entonces, donde usted está { $hour ->
+        [1] es la
+       *[other] son las
+    } { $clock } ({ $town }).
+timezone-clock =
+    Creo que donde usted está { $hour ->
+        [1] es la
+       *[other] son las
+    } { $clock } ({ $town }).
 button-timezone-right = Así es
 button-timezone = Mi reloj marca otra hora
 
 ## Horas de silencio
 
-quiet-hours = Entre las { $start } y las { $end } no le escribo, a menos que usted me escriba primero.
+quiet-hours = De { $start } a { $end } no le escribo, a menos que usted me escriba primero.
 quiet-none = Puedo escribirle a cualquier hora.
-quiet-always = A lo que usted me escriba respondo a cualquier hora. Y si eligió una hora con /cadence, la pregunta llega a esa hora.
+quiet-always = Si usted me escribe, le respondo a cualquier hora. Y si eligió una hora con /cadence, la pregunta llega a esa hora.
 quiet-how = Si le van mejor otras horas, púlselas o escríbalas después del comando, así: /quiet 22-8
 quiet-unknown = No entendí esas horas. Escríbalas, por favor, así: /quiet 22-8 o /quiet 21:30-9:00. Si no quiere horas de silencio: /quiet off
 button-quiet = De { $start } a { $end }
@@ -96,4 +152,4 @@ button-cadence-weekly = Una vez por semana, los { $day }
 button-cadence-off = En cuanto responda
 button-cadence-morning = Por la mañana, a las { $clock }
 button-cadence-afternoon = Por la tarde, a las { $clock }
-button-cadence-evening = Al anochecer, a las { $clock }
+button-cadence-evening = Al final del día, a las { $clock }

@@ -6,7 +6,7 @@ command-who = Кто рассказывает и как далеко продв�
 admin-interviews =
     Людей: { $people }. Интервью: { $begun }
     идёт { $active }, на паузе { $paused }, закончено { $completed }, отложено { $abandoned }
-admin-rates = Из тех, что позади: закончено { $completion } %, прервано { $breaking } % (отложено или молчание дольше { $days } дн.).
+admin-rates = Из интервью, которые уже не идут: закончено { $completion } %, прервано { $breaking } % (отложено или больше { $days } дн. без ответа).
 admin-deleted = Удалено насовсем: { $people ->
         [one] { $people } человек
         [few] { $people } человека
@@ -20,9 +20,9 @@ admin-answers = Ответов: { $answers }, слов в них: { $words }; в
 admin-craft = Задано вопросов: { $asked }. Сообщений модели отправлено как есть: { $written }, запрошено ещё раз: { $again }. Готовых вопросов вместо неё: { $fell_back }.
 
 # The three are lengths of time, as text.
-admin-waits = Ожидание следующего вопроса за 7 дней: медиана – { $median }; для 95 из 100 самое большее – { $most }; самое долгое – { $longest }.
+admin-waits = Ожидание следующего вопроса за 7 дней: медиана — { $median }; 95 % ждали не дольше { $most }; самое долгое — { $longest }.
 admin-seconds = { $seconds } с
-admin-upcoming = Вопросов, ждущих своего часа: { $held }. Напоминаний и пауз в ближайшие сутки: { $reminders }.
+admin-upcoming = Вопросов, отложенных на потом: { $held }. Напоминаний и пауз в ближайшие сутки: { $reminders }.
 admin-queue = Сейчас ждут: обработки { $unhandled }, отправки { $unsent }.
 admin-failed = Не удалось доставить: { $undeliverable }. Фоновых задач, которые так и не удались: { $given_up }.
 
@@ -31,7 +31,7 @@ admin-cost = Расходы: всего { $every }, за 7 дней { $week }, �
 
 admin-nobody = Пока никто не рассказывает.
 # $state is "under way", $when is like "3 days ago".
-admin-person = { $name } – { $title }{ $far ->
+admin-person = { $name } — { $title }{ $far ->
         [none] {""}
        *[other] {": "}{ $far }
     }, { $state }, { $when }
@@ -41,7 +41,7 @@ admin-far = { $done } примерно из { $total }
 
 command-announce = Объявление всем, с кем идёт интервью (только для владельца бота)
 announce-how = Чтобы отправить объявление всем, напишите его сразу после команды, вот так: /announce Нас не будет до понедельника. Если люди говорят на разных языках, начните каждый текст с новой строки: первый с en:, второй с ru:
-announce-long = Объявление слишком длинное: в нём { $length } знаков, а помещается { $most }.
+announce-long = Объявление слишком длинное: в нём { $length } знаков, а можно не больше { $most }.
 announce-nobody = Сейчас объявление некому отправить.
 announce-shown = Вот что прочитают люди:
 announce-others = Все остальные
@@ -52,13 +52,13 @@ announce-people = Оно придёт { $people ->
     }: { $where }.
 announce-asleep = У { $people } из них сейчас часы тишины: они получат его, когда эти часы закончатся.
 announce-declined = Не получат те, кто попросил не присылать объявлений: { $people }.
-announce-too-old = С тех пор прошло больше суток, и теперь оно пришло бы уже другим людям. Напишите его, пожалуйста, ещё раз.
+announce-too-old = С тех пор прошло больше суток, и список людей уже изменился. Напишите его, пожалуйста, ещё раз.
 announce-begun = Отправляю. Сообщу, когда закончу.
 announce-dropped = Объявление не отправлено.
 announce-stopped = Отправка остановлена.
 announce-over = Объявление разослано.
 announce-figures = Отправлено: { $sent }, ждут: { $waiting }, не удалось: { $failed }.
-announce-unsure = Неизвестно, дошло ли ещё до стольких: { $people }; второй раз им не отправляю.
+announce-unsure = Неизвестно, дошло ли: { $people }. Этим людям второй раз не отправляю.
 announce-stage = { $stage ->
         [shown] не отправлено
         [sending] отправляется

@@ -8,7 +8,7 @@ chamber-file-begun = Начата
 chamber-file-state = Состояние
 chamber-file-turns = Ходы
 chamber-file-tokens = Токены
-chamber-file-cost = Стоимость сказанного
+chamber-file-cost = Стоимость беседы
 chamber-file-time = Время
 
 # $status is "running", "paused" or "ended"; $why tells what it was paused or ended by.
@@ -18,14 +18,14 @@ chamber-file-is =
         [paused] на паузе: { $why ->
             [stopped] её остановили
             [failed] одна из сторон так и не ответила
-           *[other] израсходовано всё, что можно потратить за день
+           *[other] дневной бюджет исчерпан
         }
        *[ended] закончена: { $why ->
             [prime] её закончил ведущий
-            [rubric] есть всё, чего требуют критерии
-            [tokens] израсходованы токены
+            [rubric] всё, что нужно по критериям, прозвучало
+            [tokens] кончились токены
             [time] вышло время
-            [budget] израсходован бюджет
+            [budget] кончился бюджет
             [circles] разговор пошёл по кругу
             [left] кандидат ушёл
            *[other] сделаны все ходы

@@ -8,12 +8,12 @@ chamber-no-setups = В папке, указанной в chamber.dir, нет н�
 chamber-setups = Настройки: { $names }. Команда /chamber start с названием начинает беседу.
 chamber-no-runs = Бесед ещё не было.
 # $state is "running", $turn and $most are numbers, $cost is text, $when is like "3 days ago".
-chamber-line = { $name }: { $state }, ход { $turn } из { $most }, расход { $cost }, { $when }
+chamber-line = { $name }: { $state }, ход { $turn } из { $most }, стоимость { $cost }, { $when }
 chamber-state = { $state ->
         [running] идёт
         [stopping] остановится после этого хода
         [waiting] ждёт очереди
-        [left] её никто не ведёт
+        [left] прервана
         [paused] на паузе
        *[ended] закончена
     }
@@ -31,22 +31,22 @@ chamber-deleted = Беседа { $name } удалена.
 chamber-kept = Ничего не удалено.
 
 chamber-no-run = Нет беседы, номер которой начинается с «{ $run }». Все беседы показывает /chamber.
-chamber-many = С «{ $run }» начинается номер не одной беседы. Напишите номер подлиннее.
+chamber-many = С «{ $run }» начинается несколько номеров. Напишите номер подлиннее.
 chamber-which = Какую беседу вы имеете в виду?
 chamber-none-running = Сейчас не идёт ни одной беседы.
 chamber-none-paused = На паузе нет ни одной вашей беседы.
 chamber-not-running = { $name } сейчас не идёт.
 chamber-running-already = { $name } уже идёт.
 chamber-is-over = { $name } закончена.
-chamber-not-yours = { $name } – не ваша беседа: следить за ней и остановить её можно.
+chamber-not-yours = { $name } — не ваша беседа: следить за ней и остановить её можно.
 chamber-which-setup = Напишите следом название настройки, например: /chamber start { $name }.
 chamber-which-to-delete = Напишите следом номер беседы, например: /chamber delete { $run }.
 chamber-how = Здесь есть: /chamber, /chamber start НАЗВАНИЕ, /chamber watch, /chamber leave, /chamber stop, /chamber resume, /chamber transcript, /chamber delete НОМЕР. От номера хватит первых знаков.
 
 # $name, $turn and $most as above; the newest words come behind it.
-chamber-watching = ▶ { $name } – ход { $turn } из { $most }
+chamber-watching = ▶ { $name } — ход { $turn } из { $most }
 # $sent and $received are numbers of tokens, $cost and $time are text.
-chamber-figures = Ходов: { $turns } из { $most }. Токенов: отправлено { $sent }, получено { $received }. Расход: { $cost }. Время: { $time }.
+chamber-figures = Ходов: { $turns } из { $most }. Токенов: отправлено { $sent }, получено { $received }. Стоимость: { $cost }. Время: { $time }.
 # $how is like "paused: somebody stopped it".
 chamber-is = Беседа { $name } { $how }.
 

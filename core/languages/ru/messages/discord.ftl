@@ -3,7 +3,7 @@
 discord-group = Собеседник: начать, прерваться, продолжить, закончить
 discord-kind = Какое интервью
 discord-code = Код из вашего приглашения
-discord-text = Что вы хотите при этом сказать
+discord-text = Что вы хотите сказать
 
 discord-moved = Продолжим в нашем личном чате: { $link }
 discord-closed =

@@ -24,7 +24,7 @@ notes-questions-answers = Вопросы и ответы
 notes-asked = Меня спросили: { $question } Мой ответ:
 notes-asked-then = И ещё: { $question } Мой ответ:
 notes-said = И ещё мои слова:
-notes-before = Ещё до первого вопроса мои слова были такие:
+notes-before = Ещё до первого вопроса:
 
 ## Конец
 
@@ -32,7 +32,7 @@ notes-figures = В цифрах
 notes-template = Вид разговора
 notes-follow-ups = Уточняющих вопросов
 notes-closing = Заключительный вопрос
-notes-answers = Отвечено на вопросов
+notes-answers = Вопросов с ответом
 notes-substantive = Ответов в десять слов и длиннее
 notes-average = Слов в ответе, в среднем
 notes-thinking = Время на раздумья

@@ -1,10 +1,10 @@
 ### Страница того, кто ведёт дом.
 
-operator-title = Raconteur: страница хозяина
-operator-skip = К содержанию
+operator-title = Raconteur: страница владельца
+operator-skip = Перейти к содержанию
 operator-who = Люди
 operator-nobody-yet = Пока никого: пригласите первого
-operator-nothing-told = Пока ничего не рассказано.
+operator-nothing-told = Ответов пока нет.
 operator-new = новых: { $number }
 operator-everybody-else = Все остальные
 operator-more-figures = Подробнее в цифрах
@@ -16,26 +16,26 @@ operator-week-answers = { $number ->
        *[other] { $number } ответов за неделю.
     }
 operator-people-wait = { $number ->
-        [0] Никто не ждёт вопроса.
-        [one] { $number } человек ждёт вопроса.
-        [few] { $number } человека ждут вопроса.
-       *[other] { $number } человек ждут вопроса.
+        [0] Никто не ждёт следующего вопроса.
+        [one] { $number } человек ждёт следующего вопроса.
+        [few] { $number } человека ждут следующего вопроса.
+       *[other] { $number } человек ждут следующего вопроса.
     }
-operator-week-cost = Языковые модели обошлись за неделю в { $cost }.
-operator-every-device = Все браузеры и ссылка этого компьютера
-operator-sessions = Интервью
-operator-figures = Цифры
-operator-doors = Кого впускать
+operator-week-cost = Модель обошлась за неделю в { $cost }.
+operator-every-device = Все устройства и ссылка этого компьютера
+operator-sessions = Все интервью
+operator-figures = Как идут дела
+operator-doors = Приглашения
 operator-runs = Беседы моделей
 operator-leave = Выйти
 
-operator-gate = Эта ссылка откроет страницу хозяина в этом браузере и больше не сработает.
+operator-gate = Эта ссылка откроет страницу владельца в этом браузере и больше не сработает.
 operator-enter = Открыть страницу
-operator-closed = Здесь эта страница закрыта. На компьютере, где работает Raconteur, команда `raconteur page` печатает новую ссылку; она действует один раз и один час.
-operator-closed-elsewhere = Эта страница открывается по ссылке хозяина.
-operator-gone = Вы вышли из страницы в этом браузере. Новую ссылку напечатает `raconteur page`.
+operator-closed = Эта страница открывается по ссылке владельца. На компьютере, где работает Raconteur, её печатает команда `raconteur page`; ссылка действует один раз и один час.
+operator-closed-elsewhere = Эта страница открывается по ссылке владельца.
+operator-gone = Вы вышли в этом браузере. Новую ссылку напечатает `raconteur page`.
 
-operator-words = Имя, адрес или номер интервью
+operator-words = Имя или адрес
 operator-kind = Вид
 operator-every = все
 operator-find = Найти
@@ -56,12 +56,20 @@ operator-head-trouble = Неполадки
 operator-state-active = идёт
 operator-state-paused = на паузе
 operator-state-completed = закончено
-operator-state-abandoned = отложено
+operator-state-abandoned = осталось незаконченным
 operator-far = { $done } примерно из { $total }
-operator-undeliverable = не доставлено: { $number }
-operator-unheard = не расслышано: { $number }
+operator-undeliverable = { $number ->
+        [one] { $number } сообщение не дошло
+        [few] { $number } сообщения не дошли
+       *[other] { $number } сообщений не дошло
+    }
+operator-unheard = { $number ->
+        [one] { $number } запись ещё не превращена в текст
+        [few] { $number } записи ещё не превращены в текст
+       *[other] { $number } записей ещё не превращено в текст
+    }
 
-operator-address = Адрес
+operator-address = Где идёт разговор
 operator-told = Рассказано
 operator-told-figures = { $answers ->
         [one] { $answers } ответ
@@ -80,7 +88,7 @@ operator-transcript = Запись разговора
 operator-live = Новые строки появляются здесь сами.
 operator-question = вопрос
 operator-follow-up = уточнение
-operator-room = место для рассказа
+operator-room = пауза для рассказа
 operator-answer = ответ
 operator-remark = реплика
 operator-edited = исправлено позже
@@ -88,20 +96,20 @@ operator-withdrawn = взято назад
 # $length is a length of time, as text.
 operator-spoken = вслух, { $length }
 operator-photo = Присланная фотография
-operator-sound = Что было сказано вслух
+operator-sound = Запись голоса
 operator-notes = Заметки
-operator-calls = О чём спрашивали модель
+operator-calls = Запросы к модели
 operator-get-transcript = Скачать запись разговора
 operator-get-archive = Скачать всё вместе с голосом (ZIP)
-operator-get-export = Скачать для другого Raconteur (JSON)
+operator-get-export = Скачать, чтобы перенести в другой Raconteur (JSON)
 operator-delete = Удалить это интервью
-operator-delete-means = Уйдёт каждое слово: запись, голос, заметки, файлы и то, о чём спрашивали модель. Вернуть это нельзя. Человеку об этом не сообщается.
+operator-delete-means = Удалится всё до последнего слова: текст, голос, заметки, файлы и запросы к модели. Вернуть это нельзя. Человек об этом не узнает.
 operator-delete-type = Чтобы подтвердить, напишите: { $name }
 operator-delete-now = Удалить навсегда
 operator-delete-refused = Ничего не удалено: вы написали другое имя.
 
 operator-to-session = Назад к интервью
-operator-no-calls = Здесь модель ни о чём не спрашивали.
+operator-no-calls = Здесь запросов к модели не было.
 operator-model = Модель
 operator-outcome = Чем кончилось
 operator-tokens = Токены
@@ -110,29 +118,29 @@ operator-latency = Время
 operator-seconds = { $seconds } с
 operator-prompt = Вопрос
 operator-reply = Ответ
-operator-not-kept = Не сохранено: llm.keep_prompts выключено, или ничего нет.
+operator-not-kept = Здесь ничего не сохранено: либо ничего и не было, либо в файле настроек выключено llm.keep_prompts.
 
-operator-as-of = Сосчитано
+operator-as-of = Данные на
 operator-numbers = В цифрах
 operator-day = День
 operator-answers-a-day = Ответов в день
-operator-waits = Сколько ответы ждали следующих слов (точка: половина; верх: 19 из 20)
+operator-waits = Сколько ждали следующего вопроса
 operator-nobody-waited = В последнее время никто не ждал.
 operator-median = Половина ждала не дольше (с)
-operator-most = 19 из 20 ждали не дольше (с)
+operator-most = 95 % ждали не дольше (с)
 operator-cost-a-day = Стоимость по дням
-operator-drop-off = Докуда доходят интервью, вопрос за вопросом: { $kind }
+operator-drop-off = До какого вопроса доходят интервью: { $kind }
 operator-question-number = Вопрос
 operator-so-far = Сколько интервью дошло
 operator-rests = Где интервью остановились: { $kind }
 operator-interviews = Сколько интервью
-operator-share = Сравнение
+operator-share = Доля
 
-operator-everybody = Говорить с ботом может каждый, кто его найдёт, если ему не отказано.
-operator-nobody-else = Говорить с ботом могут только те, кто назван в настройках, кого впустили здесь или кто пришёл с приглашением.
+operator-everybody = Участвовать может каждый, кто найдёт Raconteur, если вы ему не отказали.
+operator-nobody-else = Участвовать могут только те, кого вы пригласили, впустили здесь или назвали в файле настроек.
 operator-invite = Пригласить
 operator-invited = Приглашение
-operator-shown-once = Оно показано только сейчас; прочесть его здесь ещё раз нельзя.
+operator-shown-once = Оно показывается только один раз; скопируйте его сейчас.
 operator-any-interview = любое, человек выберет сам
 operator-uses = Сколько человек оно впустит
 operator-days = Сколько дней оно действует (0: всегда)
@@ -143,14 +151,14 @@ operator-for-ever = всегда
 operator-end = Прекратить
 operator-withdraw = Отозвать
 operator-people = Впустить или не впускать
-operator-denied-means = Кого не впускают, тому больше не пишут; рассказанное остаётся.
+operator-denied-means = Тому, кто пишет в Telegram или Discord без приглашения, называют номер. По этому номеру его можно впустить здесь. Кого не впускают, тому больше не пишут; рассказанное остаётся.
 operator-person-id = Номер, например telegram:123456789
 operator-what = Что сделать
 operator-allow = Впустить
 operator-deny = Не впускать
-operator-so-be-it = Готово
+operator-so-be-it = Сохранить
 operator-people-list = Люди
-operator-named = в настройках
+operator-named = в файле настроек
 operator-allowed = можно
 operator-denied = нельзя
 operator-since = С какого дня
@@ -158,8 +166,8 @@ operator-change = Изменить
 operator-wrong-numbers = Укажите, пожалуйста, число человек (от 1) и число дней (от 0).
 operator-wrong-kind = Такого интервью здесь нет. Пожалуйста, выберите из списка.
 operator-wrong-settings = Приглашение сделать не удалось: что-то не так с настройками. Что именно, скажет `raconteur doctor`.
-operator-no-way-in = По приглашению никто не смог бы войти: страница открыта только на этом компьютере. Выберите в настройках, как её открывают.
-operator-wrong-person = Такого номера ни у кого нет. Напишите площадку и номер, который бот называет незнакомым, например telegram:123456789.
+operator-no-way-in = По приглашению никто не смог бы войти: страница открыта только на этом компьютере. Выберите в настройках, как её смогут открыть другие.
+operator-wrong-person = Это не похоже на номер человека. Напишите платформу и номер, который бот называет незнакомым, например telegram:123456789.
 
 operator-run = Беседа
 operator-sides = Кто говорил
@@ -167,38 +175,42 @@ operator-turns = Ходов
 operator-no-runs = Бесед ещё не было.
 
 operator-setup = Настройки
-operator-setup-where = Ответы записываются в этот файл, прочитать его может только его владелец. Чего вы не меняете, то в нём и останется:
+operator-setup-where = Настройки хранятся в этом файле. Кроме вас, его на этом компьютере никто не прочтёт:
 operator-setup-write = Проверить и записать
-operator-setup-anyway = Записать, хотя не всё в порядке
+operator-setup-anyway = Всё равно записать
 operator-setup-unreadable = Настройки не удаётся прочитать, поэтому здесь ничего нельзя изменить. Сначала, пожалуйста, исправьте файл.
 operator-setup-written = Записано.
-operator-setup-copy = То, что было раньше, сохранено рядом: { $name }.
-operator-setup-at-once = Это уже действует.
+operator-setup-copy = Прежние настройки сохранены рядом: { $name }.
+operator-setup-at-once = Это уже действует, перезапускать ничего не нужно.
 operator-reached = Сейчас эту страницу открывают по адресу
 operator-reach-invite = Пригласить: создать ссылку
-operator-scan = Ссылка в виде кода для камеры телефона
+operator-scan = QR-код со ссылкой
 operator-not-here = Эта страница открывается только на компьютере, где работает Raconteur.
-operator-setup-restart = Это подействует со следующего запуска. Остановите Raconteur там, где он работает (Ctrl-C), и запустите снова (`make run`) или перезапустите службу. Ничего из рассказанного не пропадёт.
+operator-setup-restart = Raconteur учтёт это при следующем запуске. Чтобы не ждать, остановите его в том окне, где он работает (Ctrl-C), и запустите снова (`make run`). Если он работает как служба, перезапустите службу. Ничего из рассказанного не пропадёт.
 operator-setup-nearby = Проверить { $model } и подключить
 operator-setup-gone = Ничего не записано: эта модель больше не отвечает.
 operator-setup-wrong = Ничего не записано. Пожалуйста, посмотрите ещё раз:
-operator-setup-unwell = Ничего не записано: не всё в порядке.
-operator-setup-changed = Ничего не записано: кто-то тем временем изменил файл. Вот как в нём теперь; пожалуйста, ответьте ещё раз.
-operator-setup-same = Так уже и есть, записывать было нечего.
-operator-setup-unwritable = Ничего не записано: в файл не удаётся писать.
+operator-setup-unwell = Ничего не записано: проверка не прошла.
+operator-setup-changed = Ничего не записано: файл настроек тем временем изменился. Вот настройки теперь; пожалуйста, ответьте ещё раз.
+operator-setup-same = Настройки уже такие, записывать было нечего.
+operator-setup-unwritable = Ничего не записано: в файл настроек не удаётся писать.
 operator-setup-again = Введённые токены и ключи здесь больше не показываются; пожалуйста, введите их ещё раз.
 operator-setup-found-well = { $what }: проверено, всё в порядке. Вот что нашлось (по-английски):
 operator-setup-found-note = { $what }: проверено, вот что стоит знать (по-английски):
-operator-setup-found-wrong = { $what }: проверено, не всё в порядке. Вот что нашлось (по-английски):
-operator-setup-way-in = Ваш собственный вход, после следующего запуска. Он действует один раз, семь дней:
-operator-setup-talk = К разговору на этом компьютере
+operator-setup-found-wrong = { $what }: проверка не прошла. Вот что нашлось (по-английски):
+operator-setup-way-in = Ваша ссылка для входа после перезапуска. Она действует один раз, семь дней:
+operator-setup-talk = Перейти к разговору на этом компьютере
 
-operator-devices = Браузеры, в которых вошли
-operator-devices-mean = Отключите браузер, который вам незнаком или потерян. Всё рассказанное в нём останется.
-operator-head-device = Браузер
+operator-devices = Телефоны и компьютеры с открытым доступом
+operator-devices-mean = Закройте доступ с потерянного или незнакомого телефона или компьютера. Всё рассказанное там сохранится.
+operator-head-device = Телефон или компьютер
 operator-seen = Последний раз
 operator-home = Ссылка для этого компьютера
 operator-renew-means = Все браузеры, где открыт разговор этого компьютера, будут отключены, и появится новая ссылка. Старая перестанет действовать.
 operator-renew-home = Отключить и создать новую ссылку
 operator-home-renewed = Вот новая ссылка. Она работает только на этом компьютере и до следующего запуска.
 operator-home-kept = Все браузеры этого компьютера отключены. Ссылка прежняя: её ключ записан в настройках. Чтобы получить новую, измените web.token и перезапустите программу.
+operator-rare = Ещё
+operator-waits-mean = Точка – обычное ожидание: половина ждала меньше. Дольше, чем до верха черты, ждали только в одном случае из двадцати.
+operator-setup-restart-rest = Как открывают страницу, уже изменилось. Остальное Raconteur учтёт при следующем запуске. Чтобы не ждать, остановите его в том окне, где он работает (Ctrl-C), и запустите снова (`make run`). Если он работает как служба, перезапустите службу. Ничего из рассказанного не пропадёт.
+operator-setup-more = Ещё

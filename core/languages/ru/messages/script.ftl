@@ -4,7 +4,7 @@ script-chosen = Вы выбрали: { $value }.
 script-chosen-more = { $value }. Что-нибудь ещё?
 script-enough = Это всё
 script-none = Ничего из этого
-script-noted = Я записываю: { $value }.
+script-noted = Записываю: { $value }.
 
 script-again-choice = { $other ->
     [other] Что из этого подходит? Можно и своими словами.

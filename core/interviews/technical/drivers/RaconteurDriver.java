@@ -1,24 +1,39 @@
-import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.lang.Boolean;
+import java.lang.Class;
+import java.lang.Double;
+import java.lang.Exception;
+import java.lang.ExceptionInInitializerError;
+import java.lang.Integer;
+import java.lang.Long;
+import java.lang.Number;
+import java.lang.Object;
+import java.lang.StackTraceElement;
+import java.lang.String;
+import java.lang.StringBuilder;
+import java.lang.System;
+import java.lang.Throwable;
 import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 
-public class Main {
-  private static final InputStream IN = new BufferedInputStream(System.in);
+// What is imported by its name is not a class of the candidate's that has the same.
+public class RaconteurDriver {
+  private static InputStream in;
   private static PrintStream out;
   private static String marker;
 
   private static String word() throws IOException {
     StringBuilder made = new StringBuilder();
-    int each = IN.read();
-    while (each == ' ' || each == '\n') each = IN.read();
+    int each = in.read();
+    while (each == ' ' || each == '\n') each = in.read();
     while (each != ' ' && each != '\n' && each >= 0) {
       made.append((char) each);
-      each = IN.read();
+      each = in.read();
     }
     return made.toString();
   }
@@ -28,7 +43,7 @@ public class Main {
     if (type == double.class) return Double.parseDouble(word());
     if (type == boolean.class) return word().equals("1");
     int size = Integer.parseInt(word());
-    if (type == String.class) return new String(IN.readNBytes(size), StandardCharsets.UTF_8);
+    if (type == String.class) return new String(in.readNBytes(size), StandardCharsets.UTF_8);
     Object values = Array.newInstance(type.getComponentType(), size);
     for (int n = 0; n < size; n++) Array.set(values, n, read(type.getComponentType()));
     return values;
@@ -71,15 +86,19 @@ public class Main {
 
   public static void main(String[] arguments) throws Exception {
     out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, "UTF-8");
+    in = new ByteArrayInputStream(System.in.readAllBytes());
     marker = word();
     int count = Integer.parseInt(word());
-    for (int number = 0; number < count; number++) {
+    for (int done = 0; done < count; done++) {
+      String number = word();
       Object[] args = {@ARGUMENTS@};
       tell("begin " + number);
       try {
         Object value = @CALL@;
         tell("end " + number + " {\"value\": " + json(value) + "}");
-      } catch (Throwable error) {
+      } catch (Throwable thrown) {
+        boolean wrapped = thrown instanceof ExceptionInInitializerError && thrown.getCause() != null;
+        Throwable error = wrapped ? thrown.getCause() : thrown;
         String message = quoted(String.valueOf(error.getMessage()));
         String said = "\"raised\": " + quoted(error.getClass().getSimpleName()) + ", \"message\": " + message;
         tell("end " + number + " {" + said + ", \"line\": " + ownLine(error) + "}");
