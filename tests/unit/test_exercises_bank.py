@@ -103,7 +103,9 @@ def test_it_is_told_in_both_languages(exercise: Exercise) -> None:
             assert not WITHOUT_YO.search(text)
 
 
-@EVERY
+@pytest.mark.parametrize(
+    "exercise", [each for each in EXERCISES.values() if each.work is Work.WRITE], ids=lambda each: each.id
+)
 def test_a_hidden_case_is_not_given_away(exercise: Exercise) -> None:
     for case in exercise.cases:
         values = [str(each) for each in (*case.args, case.expected) if len(str(each)) > 6]
