@@ -22,7 +22,7 @@ keeps_arguments = true
 
 [en]
 title = "Twice as much"
-statement = "Give back each number doubled."
+statement = "Return each number doubled."
 hints = ["Two times."]
 
 [reference]

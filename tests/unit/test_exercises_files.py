@@ -27,7 +27,7 @@ WRONG = {
     "minutes = 5": ('minutes = "5"', "minutes: it has to be a whole number"),
     'function = "doubled_up"': ('function = "class"', "function: class is a word of Python's own"),
     'type = "list[int]" }': ('type = "list[byte]" }', "parameters.1.type: there is no type 'byte'"),
-    'returns = "list[int]"': ('returns = "int"\ncompare = "unordered"', "compare: only lists are unordered"),
+    'returns = "list[int]"': ('returns = "int"\ncompare = "unordered"', "compare: only lists and rows are unordered"),
     'hints = ["Two times."]': ("hints = []", "en.hints: there are too few"),
     "[en]": ("[xx]", "xx: there is no such key"),
     'statement = "Give back each number doubled."\n': ("", "en.statement: it is missing"),

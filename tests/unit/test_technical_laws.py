@@ -178,7 +178,8 @@ def hold_states(before: TechnicalState, after: TechnicalState) -> None:
 def hold_turn(turn: Turn) -> None:
     assert turn.notice or turn.remark or turn.question is not None, "something is always said"
     said = f"{turn.remark}{turn.question.text if turn.question is not None else ''}"
-    assert not any(marker in said for marker in TECHNICAL.markers)
+    assert TECHNICAL.marker is not None
+    assert TECHNICAL.marker.search(said) is None
     assert turn.question is None or turn.question.id in TECHNICAL.scripts.speak("en").by_id
 
 

@@ -207,7 +207,7 @@ async def test_an_exercise_is_put_behind_the_words() -> None:
     turn = await told(talk, "Let us look at some code.\n[exercise]")
     assert turn.remark == "Let us look at some code."
     assert talk.state.exercise
-    assert turn.notice == say("en", "technical-how-to-send")
+    assert turn.notice == say("en", "technical-how-to-write")
     assert "[" not in turn.remark
 
 

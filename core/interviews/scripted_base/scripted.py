@@ -7,6 +7,7 @@ guesses nothing.
 from __future__ import annotations
 
 import asyncio
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -93,7 +94,7 @@ class Message:
     text: str
     """Empty where nothing of it may be sent."""
     marker: str = ""
-    """The last line, where it is one of the kind's `markers`: it is not said."""
+    """The last line, where it is a `marker` of the kind: it is not said."""
     log: Log = ()
 
     @property
@@ -112,7 +113,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     """Written follow-ups to one question without a model."""
     keeps: ClassVar[type[Books]] = Books
     """The fields of its books."""
-    markers: ClassVar[tuple[str, ...]] = ()
+    marker: ClassVar[re.Pattern[str] | None] = None
     """Lines such as "[end]" that the talk may close a message with, to have the program do something behind it."""
 
     def __init__(self, scripts: ScriptSet | None = None, *, operator: Operator | None = None) -> None:
@@ -400,9 +401,8 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
 
     def _without_marker(self, text: str) -> tuple[str, str]:
         """Return the message, and the marker that it ends with."""
-        text = text.strip()
-        marker = next((each for each in self.markers if text.endswith(each)), "")
-        return text.removesuffix(marker).rstrip(), marker
+        found = self.marker.search(text) if self.marker is not None else None
+        return (text.strip(), "") if found is None else (text[: found.start()].strip(), found[0].strip())
 
     def _check_context(self, ground: G, *, closed: Sequence[str], language: str) -> CheckContext:
         return CheckContext(

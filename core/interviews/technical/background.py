@@ -38,7 +38,7 @@ from core.interviews.technical.code_submissions import (
 )
 from core.interviews.technical.course import TechnicalPrompts
 from core.interviews.technical.evaluation import evaluate_interview
-from core.interviews.technical.exercises.exercise import Exercise, Programming
+from core.interviews.technical.exercises.exercise import GENERAL, Exercise, Programming
 from core.interviews.technical.injection import is_injection
 from core.interviews.technical.intake import OUTCOME, FoundText, IntakeOutcome, SentDocument, SourceKind, intake_of
 from core.interviews.technical.intake_flow import READ
@@ -304,7 +304,7 @@ def check_profile(said: ProfileSaid, texts: Sequence[FoundText]) -> IntakeOutcom
     resume, job = said.resume, said.job
     return IntakeOutcome(
         level=next((level for level in Seniority if level == said.level), None),
-        language=next((language for language in Programming if language == said.language), None),
+        language=next((language for language in GENERAL if language == said.language), None),
         resume=Resume(
             projects=tuple(p for p in projects if p.name or p.did)[:_MOST_PROJECTS],
             skills=facts(resume.skills, _LONGEST_SKILL),

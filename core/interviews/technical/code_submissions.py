@@ -17,7 +17,7 @@ from core.contracts.fences import FencedPassage, fence_code, fenced_passages, ha
 from core.contracts.frozen import Frozen
 from core.contracts.messages import Attachment
 from core.contracts.sandbox import Ended
-from core.interviews.technical.exercises.exercise import PROGRAMMING, Exercise, Programming, spell_name
+from core.interviews.technical.exercises.exercise import PROGRAMMING, Exercise, Programming, Work, spell_name
 from core.interviews.technical.harness import CaseSeen
 
 CODE: Final = "code"
@@ -35,7 +35,6 @@ class ReadLanguage(StrEnum):
     KOTLIN = "kotlin"
     RUBY = "ruby"
     PHP = "php"
-    SQL = "sql"
     YAML = "yaml"
     SHELL = "shell"
 
@@ -170,6 +169,7 @@ _HEAD = re.compile(
 _TYPED_HEAD = re.compile(r"\s*(?:[\w:<>\[\],*&]+\s+){1,4}?(?P<name>\w+)\s*\([^()]*\)\s*(?:const\s*)?\{?\s*$")
 """Heads in C++ and Java, where words in front could be anybody's."""
 _BEGINS = re.compile(r"\s*(?:from|import|class|def|function|const|let|var|public|package|func|using|struct|#|//|/\*|@)")
+_QUERY = re.compile(r"^(?:select|with)\b(?=[^\n]*(?:\n|\bfrom\b))", re.MULTILINE | re.IGNORECASE)
 _FENCE = re.compile(r"^`{3,}(.*)$", re.MULTILINE)
 
 
@@ -226,6 +226,15 @@ def _code_to_read(found: Sequence[FencedPassage]) -> Found | None:
 
 def bare_code(text: str, exercise: Exercise, usual: Programming) -> Found | None:
     """Return code pasted without fences, from a message that defines the function of the open exercise."""
+    if exercise.work is Work.SQL:
+        begins = _QUERY.search(text)
+        said = "" if begins is None else text[: begins.start()].strip()
+        return None if begins is None else Found(language=Programming.SQL, source=text[begins.start() :], said=said)
+    if exercise.work is Work.REPOSITORY:
+        first = text.find("# file: ")
+        if first < 0:
+            return None
+        return Found(language=Programming.PYTHON, source=text[first:], said=text[:first].strip()[:_LONGEST_SAID])
     names = {spell_name(exercise.function, language) for language in exercise.languages}
     lines = text.splitlines(keepends=True)
     typed = usual in {Programming.CPP, Programming.JAVA}

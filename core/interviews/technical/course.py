@@ -18,7 +18,8 @@ from core.contracts.frozen import Strict
 from core.contracts.messages import Progress
 from core.contracts.script import QuestionRef, Script
 from core.interviews.scripted_base.base_turns import ScriptedContext
-from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel, Programming
+from core.interviews.technical.code_submissions import RUN, RunSeen, stored_finding
+from core.interviews.technical.exercises.exercise import GENERAL, Exercise, ExerciseLevel, Programming, Work
 from core.interviews.technical.state import LONGEST_ASKED, MOST_ASKED, TechnicalState, taken_ids
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
 from core.languages import LANGUAGES, fold
@@ -26,6 +27,8 @@ from core.languages.lexicon import own_lexicon
 from core.text.quoting import one_line, quote_in_tag, quoted_list, shorten_middle
 from core.text.text import stems
 
+MOST_LISTED: Final = 12
+"""Exercises that a model can choose from."""
 EXERCISES: Final = "exercises"
 """The script's chapter whose questions are places for exercises."""
 MINUTES: Final[Mapping[Length, int]] = {Length.SHORT: 20, Length.USUAL: 40, Length.LONG: 60}
@@ -106,6 +109,12 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
         return None if self.state.solved else self.exercises.get(self.state.exercise)
 
     @property
+    def usual(self) -> Programming:
+        """The language of code whose fence names none: that of the open exercise, else that of the interview."""
+        exercise, usual = self.exercise, self.language_in_use
+        return usual if exercise is None or usual in exercise.languages else exercise.languages[0]
+
+    @property
     def looked_at(self) -> int:
         """The number of characters of the answer in which code was looked for: all but what came behind the last."""
         question, seen = self.situation.question, self.state.looked_at
@@ -126,29 +135,41 @@ class TechnicalStanding(ScriptedContext[TechnicalState]):
     @property
     def language_in_use(self) -> Programming:
         """The language of the newest code that could be run; before that, the one that was chosen."""
-        return next((each for each in Programming if each == self.state.in_use), self.subject.language)
+        return next((each for each in GENERAL if each == self.state.in_use), self.subject.language)
 
     def next_exercise(self) -> Exercise | None:
-        """Return an exercise in their language that was not given, of the level that is due or the nearest to it."""
+        """Return the exercise that is due: of a kind of work and a topic that had no turn, and of the fitting level."""
+        return next(iter(self.fitting_exercises()), None)
+
+    def fitting_exercises(self) -> list[Exercise]:
+        """Return the exercises that were not given and suit their language, the one that is due first."""
         given = set(self.state.given)
         due = _LEVELS[self.subject.level][min(len(given), 2)]
         order = list(ExerciseLevel)
-        fitting = [
-            each for each in self.exercises.values() if each.id not in given and self.language_in_use in each.languages
-        ]
-        topics = [self.exercises[each].topic for each in self.state.given if each in self.exercises]
-        return min(
-            fitting,
+        had = [self.exercises[each] for each in self.state.given if each in self.exercises]
+        works, topics = Counter(each.work for each in had), Counter(each.topic for each in had)
+        first_is_code = not had
+        skills = [fold(each) for each in (*self.subject.resume.skills, *self.subject.job.skills)]
+        knows_tables = not skills or any("sql" in each for each in skills)
+
+        def suits(exercise: Exercise) -> bool:
+            if exercise.work is Work.SQL:
+                return knows_tables
+            return self.language_in_use in exercise.languages
+
+        return sorted(
+            (each for each in self.exercises.values() if each.id not in given and suits(each)),
             key=lambda each: (
                 abs(order.index(each.level) - order.index(due)),
-                topics.count(each.topic),
+                first_is_code and each.work is not Work.WRITE,
+                works[each.work],
+                topics[each.topic],
                 _mixed(self.situation.session.id, each.id),
             ),
-            default=None,
         )
 
     def state_at(self, place: QuestionRef, text: str) -> TechnicalState:
-        left = {"at": place.index, "exercise": "", "solved": False, "hints": 0, "struggles": 0}
+        left = {"at": place.index, "exercise": "", "solved": False, "hints": 0, "stage": 0, "struggles": 0}
         return self.state.model_copy(update={"asked": self._asking(text), **left})
 
     def state_deeper(self, text: str) -> TechnicalState:
@@ -248,13 +269,58 @@ def current_state_lines(ground: TechnicalStanding) -> Iterator[str]:
         yield "Their newest code is being run; what comes of it is said by the program."
     exercise = ground.exercise
     if exercise is None:
+        if ground.slots_left or subject.focus is not Focus.TALK:
+            listed = "; ".join(_listed(each, ground.language) for each in _various(ground.fitting_exercises()))
+            yield f"Exercises that the program can put: {listed}."
         return
     wording = exercise.wording(ground.language)
     told, hidden = wording.hints[: state.hints], wording.hints[state.hints :]
-    yield f"The open exercise, {wording.title}: {shorten_middle(one_line(wording.statement), 900)}"
+    statement = shorten_middle(one_line(wording.statement), 900)
+    yield f"The open exercise, {wording.title} ({exercise.work}, {exercise.minutes} minutes): {statement}"
     yield f"Its hints that were given: {one_line(' / '.join(told)) or 'none'}."
     if hidden:
         yield f"Its hints that only the program gives: {one_line(' / '.join(hidden))}"
+    yield "What you know of it and don't give away:"
+    yield from inside_notes(exercise, ground.language)
+    run = stored_finding(ground.situation.findings, RUN, state.submissions, RunSeen)
+    if run is not None and run.cases:
+        failed = "; ".join(dict.fromkeys(each.about or each.call for each in run.cases if not each.passed))
+        yield f"Their newest code passed {run.passed} of {len(run.cases)} tests. Failed: {failed or 'none'}."
+
+
+def _various(fitting: Sequence[Exercise]) -> Iterator[Exercise]:
+    """Yield the first of each kind of work, and then the next ones, a dozen in all."""
+    turns = Counter[Work]()
+    ranked: list[tuple[int, int, Exercise]] = []
+    for number, each in enumerate(fitting):
+        ranked.append((turns[each.work], number, each))
+        turns[each.work] += 1
+    ranked.sort(key=lambda each: each[:2])
+    return (each for _, _, each in ranked[:MOST_LISTED])
+
+
+def _listed(exercise: Exercise, language: str) -> str:
+    about = f"{exercise.work}, {exercise.level}, {exercise.minutes} min"
+    return f"[exercise: {exercise.id}] {exercise.wording(language).title} ({about})"
+
+
+def inside_notes(exercise: Exercise, language: str) -> Iterator[str]:
+    """Say what only the interviewer knows of an exercise."""
+    tag = exercise.spoken_in(language)
+    edges = "; ".join(dict.fromkeys(case.about[tag] for case in exercise.cases if tag in case.about))
+    if edges:
+        yield f"Its hidden tests are about: {edges}."
+    for number, fault in enumerate(exercise.faults, 1):
+        yield f"Fault {number}, at `{fault.at.strip()}`: {one_line(fault.says[tag])}"
+    for number, stage in enumerate(exercise.stages, 1):
+        wanted = one_line("; ".join(stage.looks_for[tag]))
+        yield f"Stage {number}: {one_line(stage.asks[tag])} A good answer has: {wanted}."
+    if exercise.patch is not None:
+        verdict = "can be taken as it is" if exercise.patch.right else "must not be taken as it is"
+        yield f"The assistant's change {verdict}: {one_line(exercise.patch.why[tag])}"
+        yield f"Questions about it: {one_line(' / '.join(exercise.patch.questions[tag]))}"
+    if exercise.second:
+        yield f"Its second part, when the first is solved: {one_line(exercise.second[tag])}"
 
 
 def subject_prompt(subject: TechnicalSubject) -> str:

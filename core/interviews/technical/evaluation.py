@@ -36,8 +36,8 @@ from core.interviews.technical.code_submissions import (
     finding_numbers,
     stored_finding,
 )
-from core.interviews.technical.course import TechnicalPrompts
-from core.interviews.technical.exercises.exercise import Exercise, ExerciseLevel, Programming
+from core.interviews.technical.course import TechnicalPrompts, inside_notes
+from core.interviews.technical.exercises.exercise import IN_WORDS, Exercise, ExerciseLevel, Programming
 from core.interviews.technical.injection import LEFT_OUT, is_injection, strip_injections
 from core.interviews.technical.rubric import LEVELS, RubricCriterion, TechnicalRubric
 from core.interviews.technical.state import load
@@ -45,7 +45,15 @@ from core.interviews.technical.subject import subject_in
 from core.languages import FALLBACK, fold
 from core.languages.lexicon import any_of, own_lexicon
 from core.languages.messages import match_locale, say
-from core.text.quoting import LONGEST_QUESTION, plain_tag, quote_in_tag, quoted_list, said_by_another, shorten_middle
+from core.text.quoting import (
+    LONGEST_QUESTION,
+    one_line,
+    plain_tag,
+    quote_in_tag,
+    quoted_list,
+    said_by_another,
+    shorten_middle,
+)
 from core.text.text import count_beginning_words
 
 log = structlog.get_logger()
@@ -223,7 +231,7 @@ def judge_by_rules(shown: ReviewMaterial, given: Sequence[Exercise], language: s
     tag = match_locale(language)
     tried = [each for each in shown.best if each.exercise is not None and each.seen is not None and each.seen.cases]
     sent = {each.code.exercise for each in shown.handed}
-    untried = [each.wording(tag).title for each in given if each.id not in sent]
+    untried = [each.wording(tag).title for each in given if each.id not in sent and each.work not in IN_WORDS]
     grounds = shown.grounds if shown.grounds[1] >= _FEWEST_ANSWERS else None
     strengths = [
         say(tag, "technical-rule-solved", title=_title(each, tag), total=len(each.seen.cases))
@@ -281,6 +289,7 @@ _CODE_ROOM: Final = 9_000
 _CODES_ROOM: Final = 60_000
 _ANSWER_ROOM: Final = 2_500
 _TALK_ROOM: Final = 60_000
+_EXERCISES_ROOM: Final = 8_000
 _STRING: Final = r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
 _PYTHON: Final = re.compile(
     r"(?P<doc>^[ \t]*[rRuUbBfF]{0,2}(?P<mark>\"\"\"|''')(?:\\.|(?!(?P=mark)).)*(?:(?P=mark)|\Z))"
@@ -288,14 +297,23 @@ _PYTHON: Final = re.compile(
     rf"|{_STRING}|(?P<comment>#[^\n]*)",
     re.DOTALL | re.MULTILINE,
 )
+_LIKE_SQL: Final = re.compile(r"'(?:[^']|'')*'|\"[^\"]*\"|(?P<comment>--[^\n]*|/\*.*?(?:\*/|\Z))", re.DOTALL)
 _LIKE_PYTHON: Final = frozenset({Programming.PYTHON, ReadLanguage.RUBY, ReadLanguage.YAML, ReadLanguage.SHELL})
 _LIKE_C: Final = re.compile(rf"{_STRING}|`(?:\\.|[^`\\])*`|(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))", re.DOTALL)
 
 
 def evaluation_prompt(
-    prompts: TechnicalPrompts, rubric: TechnicalRubric, record: Record, weighed: ReviewMaterial, about: About | None
+    prompts: TechnicalPrompts,
+    rubric: TechnicalRubric,
+    record: Record,
+    weighed: ReviewMaterial,
+    given: Sequence[Exercise],
+    about: About | None,
 ) -> Prompt:
-    """Ask for the evaluation, without job and résumé, whose claims must move nothing."""
+    """Ask for the evaluation, without job and résumé, whose claims must move nothing.
+
+    `given`: the exercises that were set.
+    """
     language = primary_language(record.session.language)
     codes: list[str] = []
     room = _CODES_ROOM
@@ -310,7 +328,16 @@ def evaluation_prompt(
         words, evidence = criterion.words(language), " and ".join(criterion.evidence)
         levels = " ".join(f"{number}: {text}" for number, text in enumerate(words.levels, 1))
         criteria.append(quote_in_tag("criterion", levels, id=criterion.id, name=words.name, evidence=evidence))
-    parts = [quoted_list("rubric", criteria, 8_000), quoted_list("talk", _talk(record), _TALK_ROOM), *codes]
+    exercises = (
+        quote_in_tag("exercise", one_line("; ".join(inside_notes(each, language))), id=each.id, work=each.work)
+        for each in given
+    )
+    parts = [
+        quoted_list("rubric", criteria, 8_000),
+        quoted_list("talk", _talk(record), _TALK_ROOM),
+        quoted_list("exercises", exercises, _EXERCISES_ROOM),
+        *codes,
+    ]
     return Prompt(
         purpose=EVALUATION,
         system=prompts.evaluation.substitute(language=plain_tag(language), level=subject_in(about).level.value),
@@ -356,7 +383,7 @@ def _code(handed: Handed) -> str:
 
 def without_comments(source: str, language: CodeLanguage) -> str:
     """Return the code with as many lines as before, those of comments empty."""
-    pattern = _PYTHON if language in _LIKE_PYTHON else _LIKE_C
+    pattern = _PYTHON if language in _LIKE_PYTHON else _LIKE_SQL if language is Programming.SQL else _LIKE_C
     left = pattern.sub(_kept, source)
     return "\n".join(line.rstrip() for line in left.split("\n"))
 
@@ -478,11 +505,21 @@ async def evaluate_interview(
     said = None
     if not model.offline and (weighed.words >= ENOUGH_WORDS or weighed.handed):
         try:
-            prompt = await asyncio.to_thread(evaluation_prompt, prompts, rubric, record, weighed, situation.about)
+            given = given_exercises(situation, exercises)
+            prompt = await asyncio.to_thread(
+                evaluation_prompt, prompts, rubric, record, weighed, given, situation.about
+            )
             said = await model.ask(prompt, EvaluationSaid)
         except (ModelAbsent, BudgetSpent) as error:
             log.info("evaluated-by-rule", session=record.session.id, error=error.code)
     return ChoreResult(finding=combine_evaluation(said, rubric, exercises, situation, weighed).model_dump_json())
+
+
+def given_exercises(situation: ChoreSituation, exercises: Mapping[str, Exercise]) -> tuple[Exercise, ...]:
+    """Return the exercises that were set in an interview, in their order."""
+    session = situation.session
+    state = load(session.state, situation.scripts.speak(session.language), None)
+    return tuple(exercises[each] for each in state.given if each in exercises)
 
 
 def evaluation_in(findings: Mapping[str, str]) -> Evaluation | None:
@@ -502,11 +539,10 @@ def combine_evaluation(
 ) -> Evaluation:
     """Return what is borne out of a model's words, and the rest by rules; all by rules where it said nothing."""
     session = situation.session
-    state = load(session.state, situation.scripts.speak(session.language), None)
     found = check_evaluation(
         said or EvaluationSaid(), rubric, weighed, scores_by_runs(weighed), by_model=said is not None
     )
-    ruled = judge_by_rules(weighed, [exercises[each] for each in state.given if each in exercises], session.language)
+    ruled = judge_by_rules(weighed, given_exercises(situation, exercises), session.language)
     updates: dict[str, object] = {"of": weighed.digest}
     if said is None:
         updates["strengths"] = tuple(Remark(says=each) for each in ruled.strengths)

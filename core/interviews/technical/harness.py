@@ -26,8 +26,10 @@ from core.interviews.technical.exercises.exercise import (
     Exercise,
     Programming,
     ValueType,
+    Work,
     choose_language,
     matches_type,
+    read_files,
     shown_call,
     shown_value,
     signature_line,
@@ -115,6 +117,8 @@ class Trial:
     exercise: Exercise
     program: Program
     marker: str
+    language: Programming
+    """The language of what was handed in; a query and a repository run inside a program in Python."""
     source: str
     """The code as it was sent."""
     judged: bool = True
@@ -266,6 +270,8 @@ def build_trial(
 ) -> Trial:
     """Build a program that tries every case. `seconds`: the processor time that the sandbox gives it."""
     marker = f"case-{secrets.token_hex(8)}"
+    shown_in, handed_in = language, source
+    language, source = _prepared(exercise, language, source)
     function = spell_name(exercise.function, language)
     ordered = sorted(enumerate(exercise.cases), key=lambda each: not each[1].shown)
     stdin, request = "\n", ""  # the empty line is for code that asks for input
@@ -294,13 +300,27 @@ def build_trial(
     adapted = adapt_source(source, language, function)
     driver = _driver(exercise, language, source, request)
     program = Program(language=language, source=adapted, driver=driver, stdin=stdin)
-    return Trial(exercise=exercise, program=program, marker=marker, source=source, judged=judged)
+    return Trial(exercise=exercise, program=program, marker=marker, source=handed_in, language=shown_in, judged=judged)
+
+
+def _prepared(exercise: Exercise, language: Programming, source: str) -> tuple[Programming, str]:
+    """Return the program that defines the exercise's function by what was handed in, and its language."""
+    match exercise.work:
+        case Work.SQL:
+            names = f"TABLES = {exercise.tables!r}\nQUERY = {source!r}\n"
+            return Programming.PYTHON, names + _text("query.py")
+        case Work.REPOSITORY:
+            files = {**exercise.files, **read_files(source)}
+            return Programming.PYTHON, f"FILES = {files!r}\n{_text('repository.py')}\n{exercise.adapter.python}"
+        case Work.DESIGN:
+            return language, f"{source}\n{getattr(exercise.adapter, language)}"
+    return language, source
 
 
 def case_results(run: ProgramRun, tried: Trial, *, language: str = FALLBACK) -> tuple[CaseSeen, ...]:
     """Return a result for each case, in their order; in words of that language, where the exercise has it."""
     told = _told(run.out, tried)
-    programming = Programming(tried.program.language)
+    programming = tried.language
     unfit = _unfit(run, tried, told)
     results: list[CaseSeen] = []
     for number, case in enumerate(tried.exercise.cases):
@@ -405,6 +425,7 @@ def _driver(exercise: Exercise, language: Programming, source: str, request: str
                 "\t\t\treturn\n\t\t}}"
             )
             return _filled("main.go", exercise, language, source, read, "raconteurA{n}", "\n\t\t")
+    raise ValueError(f"nothing runs in {language} by itself")
 
 
 def _filled(

@@ -36,7 +36,7 @@ from core.contracts.session import Session
 from core.contracts.turn import AcceptedInput
 from core.interviews.submissions import link_in
 from core.interviews.technical.code_submissions import FENCES, SUFFIXES, guess_language
-from core.interviews.technical.exercises.exercise import Programming
+from core.interviews.technical.exercises.exercise import GENERAL, Programming
 from core.interviews.technical.intake import (
     LONGEST_TEXT,
     OUTCOME,
@@ -63,11 +63,11 @@ from core.text.text import count_beginning_words
 
 BEGIN: Final = "go"
 BACK: Final = "back"
-MENUS: Final[Mapping[str, tuple[str, type[StrEnum]]]] = {
-    "l": ("level", Seniority),
-    "p": ("language", Programming),
-    "t": ("length", Length),
-    "f": ("focus", Focus),
+MENUS: Final[Mapping[str, tuple[str, Sequence[StrEnum]]]] = {
+    "l": ("level", tuple(Seniority)),
+    "p": ("language", GENERAL),
+    "t": ("length", tuple(Length)),
+    "f": ("focus", tuple(Focus)),
 }
 """Choices, by the code of the button that opens them: the field of the intake and its values. "l2" is the third."""
 _MOST_NAMED = 6

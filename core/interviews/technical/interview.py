@@ -12,6 +12,7 @@ from pydantic import BeforeValidator
 
 from core.contracts.about import About, SessionName
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
+from core.contracts.fences import fence_code
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel
 from core.contracts.script import QuestionRef, Script, ScriptSet, primary_language
@@ -49,7 +50,18 @@ from core.interviews.technical.course import (
     plan_technical_questions,
     subject_prompt,
 )
-from core.interviews.technical.exercises.exercise import Exercise, Programming, example_lines, starter_code
+from core.interviews.technical.exercises.exercise import (
+    GENERAL,
+    IN_WORDS,
+    WITH_CODE_GIVEN,
+    Exercise,
+    Programming,
+    Work,
+    example_lines,
+    starter_code,
+    write_files,
+    written_diff,
+)
 from core.interviews.technical.intake import read_request
 from core.interviews.technical.intake_flow import READ, TechnicalFlow
 from core.interviews.technical.review import describe_run, review_told
@@ -62,6 +74,7 @@ from core.languages.sensitive import is_danger
 
 HINT = "hint"
 TASK = "task"
+PATCH = "patch"
 PROGRESS = "progress"
 
 
@@ -79,10 +92,14 @@ def offers_for(exercise: Exercise | None, told: int, language: str) -> tuple[Off
     """Return the buttons of an open exercise of which so many hints were told."""
     if exercise is None:
         return ()
-    left = len(exercise.wording(language).hints) - told
-    write = Offer(label=say(language, "technical-button-write"), editor=say(language, "technical-your-code"))
-    hint = (Offer(command=HINT, label=say(language, "technical-button-hint")),) if left > 0 else ()
-    return (write, *hint, Offer(command=TASK, label=say(language, "technical-button-task")))
+    offers = []
+    if exercise.work not in IN_WORDS:
+        offers.append(Offer(label=say(language, "technical-button-write"), editor=say(language, "technical-your-code")))
+    if exercise.patch is not None:
+        offers.append(Offer(command=PATCH, label=say(language, "technical-button-patch")))
+    if len(exercise.wording(language).hints) > told:
+        offers.append(Offer(command=HINT, label=say(language, "technical-button-hint")))
+    return (*offers, Offer(command=TASK, label=say(language, "technical-button-task")))
 
 
 def give_exercise(
@@ -93,18 +110,24 @@ def give_exercise(
     if place is None:
         place = ground.slots_left[0] if ground.slots_left and ground.exercise is None else ground.place
     turn = base_turns.move_to(
-        ground, place, words=exercise_markdown(exercise, ground.language_in_use, language), lead=lead, log=log
+        ground,
+        place,
+        words=exercise_markdown(exercise, programming_of(exercise, ground.language_in_use), language),
+        lead=lead,
+        log=log,
     )
     return replace(
         turn,
         state={**turn.state, "exercise": exercise.id, "given": [*ground.state.given, exercise.id]},
-        notice="" if ground.state.given else say(language, "technical-how-to-send"),
+        notice=say(language, f"technical-how-to-{exercise.work}"),
         own=offers_for(exercise, 0, language),
     )
 
 
-def give_another_exercise(ground: TechnicalStanding, *, lead: str = "") -> Turn:
-    exercise = ground.next_exercise()
+def give_another_exercise(ground: TechnicalStanding, named: str = "", *, lead: str = "") -> Turn:
+    """Put the exercise with this id if it suits them and was not given, else the one that is due."""
+    chosen = (each for each in ground.fitting_exercises() if each.id == named)
+    exercise = next(chosen, None) or ground.next_exercise()
     if exercise is None:
         return stay_with(ground, base_turns.join_paragraphs(lead, say(ground.language, "technical-no-more-tasks")))
     return give_exercise(ground, exercise, lead=lead)
@@ -125,8 +148,10 @@ def submit_code(ground: TechnicalStanding, code: CodeSubmission) -> Turn:
     if number > MOST_SUBMISSIONS:
         return stay_with(ground, say(ground.language, "technical-too-many"))
     got, in_use = "technical-got-code-to-read", ground.state.in_use
-    if isinstance(code.language, Programming):
+    if code.language in GENERAL:
         got, in_use = "technical-got-code", code.language.value
+    elif ground.exercise is not None and code.language in ground.exercise.languages:
+        got = "technical-got-code"
     code = code.model_copy(update={"exercise": ground.state.exercise, "place": ground.place.question.id})
     seen = max((entry.seq for entry in ground.situation.talk), default=0)
     ground = ground.remembering(
@@ -153,6 +178,9 @@ def run_news(ground: TechnicalStanding) -> Turn | None:
     if number <= ground.state.run_told or finding_name(RUN, number) not in findings:
         return None  # it was told, or what was run was handed in before it
     told = describe_run(findings, number, ground.language)
+    if told.solved and ground.exercise is not None and ground.exercise.second:
+        second = ground.exercise.second[ground.exercise.spoken_in(ground.language)]
+        told = replace(told, question=second, otherwise=told.question)
     if not told.question:
         return stay_with(ground, _led(ground, told.words), run_told=number, reviewed=number)
     if ground.state.offline:
@@ -210,21 +238,33 @@ def exercise_markdown(exercise: Exercise, programming: Programming, language: st
     """Write title, statement, examples and the code to begin with as Markdown. `language`: the people's."""
     spoken = exercise.spoken_in(language)
     wording = exercise.texts[spoken]
-    code = f"```{programming.value}\n{starter_code(exercise, programming)}```"
-    return "\n\n".join(
-        (
-            wording.title,
-            unwrap_paragraphs(wording.statement),
-            f"{say(spoken, 'technical-task-examples')}\n\n```\n{example_lines(exercise, programming)}\n```",
-            f"{say(spoken, 'technical-task-begin')}\n\n{code}",
-        )
-    )
+    parts = [wording.title, unwrap_paragraphs(wording.statement)]
+    if exercise.work is Work.SYSTEM:
+        return "\n\n".join((*parts, exercise.stages[0].asks[spoken]))
+    if exercise.tables:
+        parts += [say(spoken, "technical-task-tables"), fence_code(exercise.tables.strip(), "sql")]
+    for path, text in exercise.files.items():
+        parts += [f"`{path}`", fence_code(text.strip("\n"), "python" if path.endswith(".py") else "")]
+    if exercise.patch is not None:
+        diff = written_diff(exercise.files, exercise.patch.files)
+        parts += [say(spoken, "technical-task-patch"), fence_code(diff, "diff")]
+    if exercise.work not in {Work.READ, Work.REPOSITORY}:
+        parts += [say(spoken, "technical-task-examples"), fence_code(example_lines(exercise, programming))]
+    if exercise.work not in {Work.SQL, Work.REPOSITORY}:
+        begin = "technical-task-code" if exercise.work in WITH_CODE_GIVEN else "technical-task-begin"
+        parts += [say(spoken, begin), fence_code(starter_code(exercise, programming).rstrip("\n"), programming.value)]
+    return "\n\n".join(parts)
+
+
+def programming_of(exercise: Exercise, usual: Programming) -> Programming:
+    """Return the language in which an exercise is put: the usual one, where it is on offer."""
+    return usual if usual in exercise.languages else exercise.languages[0]
 
 
 if TYPE_CHECKING:
     from core.interviews.technical.background import Background
 
-_EXERCISE, _HINT, _END = "[exercise]", "[hint]", "[end]"
+_EXERCISE, _HINT, _DONE, _END = "[exercise", "[hint]", "[done]", "[end]"
 _TO_READ = frozenset({Tool.FILES, Tool.WEB, Tool.READERS})
 _TO_RUN = frozenset({Tool.FILES, Tool.READERS, Tool.SANDBOX})
 _ASKED_FOR = frozenset({"write_code", "review_my_code", "assess_me", "change_topic", "stop"})
@@ -248,12 +288,12 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
     technical: ClassVar[bool] = True
     most_probes: ClassVar[int] = 1
     keeps: ClassVar[type[Books]] = TechnicalBooks
-    markers: ClassVar[tuple[str, ...]] = (_EXERCISE, _HINT, _END)
+    marker: ClassVar[re.Pattern[str] | None] = re.compile(r"\[(?:exercise(?:: ?[a-z0-9-]{1,40})?|hint|done|end)\]\s*\Z")
     reads = "core.interviews.technical.reading"
     takes = AcceptedInput(files=("*",), links=True, code=True)
     commands: Mapping[str, Mapping[str, str]] = {
         name: {language: say(language, f"technical-command-{name}") for language in LANGUAGES}
-        for name in (HINT, TASK, PROGRESS)
+        for name in (HINT, TASK, PATCH, PROGRESS)
     }
     lasting = frozenset({PROGRESS})
     chores: Mapping[str, ChoreKind] = {
@@ -304,7 +344,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
     async def answer(self, situation: TurnContext, model: LanguageModel) -> Turn:
         """Have code run at once; to everything else the model, or what people wrote, says what follows."""
         ground = self._ground(situation, offline=model.offline)
-        usual, pending = ground.language_in_use, ground.state.submissions > ground.state.run_told
+        usual, pending = ground.usual, ground.state.submissions > ground.state.run_told
         found = code_in(situation.answer, ground.looked_at, usual, pending=pending)
         if found is None and ground.exercise is not None:
             found = bare_code(situation.answer[ground.looked_at :], ground.exercise, usual)
@@ -322,7 +362,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         """Have a file with code run; others are of no use any more."""
         ground = self._ground(situation)
         file = next((each.file for each in situation.submissions if each.file is not None), None)
-        usual = ground.language_in_use if ground.exercise is not None else None
+        usual = ground.usual if ground.exercise is not None else None
         language = None if file is None else file_code_language(file, usual)
         if file is None or language is None:
             return None
@@ -335,6 +375,11 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
             return replace(stay_with(ground, ""), notice=say(ground.language, "technical-progress"), chores=(PROGRESS,))
         if name == HINT:
             return None if exercise is None else give_hint(ground, exercise)
+        if name == PATCH:
+            if exercise is None or exercise.patch is None:
+                return None
+            files = write_files(exercise.patch.files)
+            return submit_code(ground, CodeSubmission(language=Programming.PYTHON, source=files))
         return give_another_exercise(ground)
 
     def news(self, situation: TurnContext, chore: str) -> Turn | None:
@@ -467,12 +512,23 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
             )
         if ground.exercise is None:
             return super()._stepped(ground, step)
-        if step.stays or step.probe:
+        if step.stays or (step.probe and (step.room or ground.exercise.work not in IN_WORDS)):
             return replace(super()._stepped(ground, step), own=exercise_offers(ground))
+        if ground.exercise.work in IN_WORDS:
+            return self._further(ground, ground.exercise, step)
         question = ground.situation.question
         again = question is not None and question.kind is EntryKind.FOLLOW_UP  # their code was talked about
         how = say(ground.language, "technical-send-again" if again else "technical-send-code")
         return stay_with(ground, base_turns.join_paragraphs(step.lead, how))
+
+    def _further(self, ground: TechnicalStanding, exercise: Exercise, step: OfflineStep) -> Turn:
+        """Ask the next stage of a design, or once whether there is more to a review; then go on."""
+        tag, stage = exercise.spoken_in(ground.language), ground.state.stage
+        asks = [each.asks[tag] for each in exercise.stages[1:]] or [say(tag, "technical-anything-else")]
+        if stage >= len(asks):
+            return self._onward(ground.remembering(exercise="", hints=0, stage=0), lead=step.lead)
+        turn = base_turns.go_deeper(ground.remembering(stage=stage + 1), asks[stage], lead=step.lead)
+        return replace(turn, own=exercise_offers(ground))
 
     def _turn_of(self, ground: TechnicalStanding, message: Message, books: Books | None) -> Turn:
         """Do at once what they ask for, whatever time the next question has."""
@@ -492,8 +548,13 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         wants_the_end = intent in {"stop", "assess_me"} and books.wants != "pause"
         if wants_the_end or (message.marker == _END and not message.asks):
             return self._ended(ground, lead="" if message.asks else words)  # nobody could answer it any more
-        if message.marker == _EXERCISE:
-            return give_another_exercise(ground, lead=words)
+        if message.marker.startswith(_EXERCISE):
+            named = message.marker.removeprefix(_EXERCISE).strip(":] ")
+            return give_another_exercise(ground, named, lead=words)
+        if message.marker == _DONE and exercise is not None:
+            ground, exercise = ground.remembering(exercise="", hints=0, stage=0), None
+            if not message.asks:
+                return self._onward(ground, lead=words)
         if message.marker == _HINT and exercise is not None:
             return give_hint(ground, exercise, lead=words)
         if not words:

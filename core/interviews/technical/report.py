@@ -36,6 +36,7 @@ from core.interviews.technical.evaluation import (
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.review import describe_run
 from core.interviews.technical.rubric import LEVELS, TechnicalRubric
+from core.interviews.technical.state import given_ids
 from core.interviews.technical.subject import TechnicalSubject, subject_in
 from core.languages.messages import match_locale, say
 
@@ -161,6 +162,7 @@ def _text(
         markdown.italic(say(tag, "technical-is-not")),
         *(_weighed(evaluation, rubric, tag) if evaluation is not None else (say(tag, "technical-not-weighed"),)),
         *_submissions(weighed.handed, record, exercises, tag),
+        *_looked_for(record, exercises, tag),
         *_conversation(record, tag),
         "\n".join(figures),
         kept_back_line(record, tag),
@@ -242,6 +244,30 @@ def _submissions(
                 f"{markdown.escape_inline(point.says)}"
                 for point in review.points
             )
+
+
+def _looked_for(record: Record, exercises: Mapping[str, Exercise], tag: str) -> Iterator[str]:
+    """Say of each exercise answered in words, and of each proposed change, what there was to find."""
+    given = [exercises[each] for each in given_ids(record.session.state) if each in exercises]
+    found = [(each, points) for each in given if (points := _points(each, tag))]
+    for number, (exercise, points) in enumerate(found):
+        if not number:
+            yield markdown.heading(2, say(tag, "technical-looked-for"))
+        yield markdown.heading(3, exercise.wording(tag).title)
+        yield "\n".join(f"- {point}" for point in points)
+
+
+def _points(exercise: Exercise, tag: str) -> list[str]:
+    spoken = exercise.spoken_in(tag)
+    points = [f"{_code_span(each.at.strip())}: {markdown.escape_inline(each.says[spoken])}" for each in exercise.faults]
+    points += [
+        f"{markdown.escape_inline(stage.asks[spoken])} {markdown.escape_inline('; '.join(stage.looks_for[spoken]))}."
+        for stage in exercise.stages
+    ]
+    if exercise.patch is not None:
+        verdict = say(tag, "technical-patch-right" if exercise.patch.right else "technical-patch-wrong")
+        points.append(f"{verdict} {markdown.escape_inline(exercise.patch.why[spoken])}")
+    return points
 
 
 def _conversation(record: Record, tag: str) -> Iterator[str]:

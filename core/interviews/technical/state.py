@@ -46,6 +46,8 @@ class TechnicalState(SpokenState):
     """That one passes all its tests, and is open no longer; more code for it is tried all the same."""
     given: tuple[str, ...] = ()
     hints: Count = 0
+    stage: Count = 0
+    """How many of the open exercise's further questions were asked without a model."""
     struggles: Count = 0
     """Answers in a row that got nowhere, as the books have it."""
 
@@ -72,6 +74,12 @@ def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -
     open_id = state.question_id or (question.question_id if question is not None else "")
     known = open_id if open_id in script.by_id else script.places[0].question.id
     return state.model_copy(update={"question_id": known})
+
+
+def given_ids(raw: Mapping[str, JsonValue]) -> tuple[str, ...]:
+    """Return the ids of the exercises that were set, of a stored state."""
+    given = raw.get("given")
+    return tuple(str(each) for each in given) if isinstance(given, list | tuple) else ()
 
 
 def progress(session: Session, scripts: ScriptSet) -> Progress:

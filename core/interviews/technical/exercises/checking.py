@@ -9,7 +9,7 @@ from typing import Final
 
 from core.contracts.findings import Finding, Verdict, finding_note, finding_ok, finding_wrong
 from core.contracts.sandbox import Ended, ProgramRun, Sandbox
-from core.interviews.technical.exercises.exercise import Exercise, Programming
+from core.interviews.technical.exercises.exercise import Exercise, Programming, Work, write_files
 from core.interviews.technical.harness import (
     CPU_SECONDS,
     CaseOutcome,
@@ -54,7 +54,18 @@ async def check_exercise(
         for number, wrong in enumerate(exercise.wrong, 1)
         for language, code in wrong.each()
     ]
-    left_out = Counter(each.language for each in solutions if each.language not in sandbox.languages)
+    if exercise.work in {Work.DEBUG, Work.READ, Work.REFACTOR}:
+        solutions += [
+            _Solution(where=f"starter.{language}", language=language, code=code, right=exercise.work is Work.REFACTOR)
+            for language, code in exercise.starter.each()
+        ]
+    if exercise.patch is not None:
+        untouched, patched = write_files(exercise.files), write_files(exercise.patch.files)
+        solutions += [
+            _Solution(where="files", language=Programming.PYTHON, code=untouched, right=False),
+            _Solution(where="patch", language=Programming.PYTHON, code=patched, right=exercise.patch.right),
+        ]
+    left_out = Counter(each.language for each in solutions if _runs_in(each.language) not in sandbox.languages)
     for language, count in left_out.items():
         cannot = f"{language} cannot be run here; `raconteur doctor` says why."
         found.append(finding_note(name, f"Not run: {count} in {language}.", cannot))
@@ -71,8 +82,14 @@ async def check_exercise(
     return tuple(found)
 
 
+def _runs_in(language: Programming) -> Programming:
+    return Programming.PYTHON if language is Programming.SQL else language
+
+
 def _thin(exercise: Exercise, name: str) -> Iterator[Finding]:
     """Yield what can be used, but is less than a candidate deserves."""
+    if exercise.work is Work.SYSTEM:
+        return
     if len(exercise.cases) < ENOUGH_CASES:
         yield finding_note(
             name, f"cases: there are {len(exercise.cases)}.", f"{ENOUGH_CASES} or more catch more mistakes."
@@ -107,7 +124,7 @@ def _judged(
             yield finding_wrong(name, f"{solution.where} fails in case {each.number}: {told}.", "Mend one of the two.")
     elif not failed:
         yield finding_wrong(name, f"{solution.where} passes every case.", "Add a case that it fails, or take it out.")
-    elif not any(each.remark for each in failed):
+    elif solution.where.startswith("wrong") and not any(each.remark for each in failed):
         numbers = ", ".join(str(each.number) for each in failed)
         nothing = f"{solution.where} fails without a remark (in {numbers})."
         yield finding_note(name, nothing, "Say in the remark of one of them what to think about.")

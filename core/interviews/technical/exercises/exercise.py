@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import keyword
 import math
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,7 +26,7 @@ MOST_ELEMENTS = 500_000
 LARGEST = 2**53 - 1
 """The largest whole number that JavaScript stores exactly."""
 TOLERANCE = 1e-6
-_PLAIN = ("int", "float", "str", "bool")
+_PLAIN = ("int", "float", "str", "bool", "rows")
 
 
 class Compare(StrEnum):
@@ -36,7 +38,9 @@ class Compare(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ValueType:
-    """int, float, str, bool, or a list or dict of `inner`; the keys of a dict are texts."""
+    """int, float, str, bool, or a list or dict of `inner`; the keys of a dict are texts. rows: the result of a query, a
+    list of lists of numbers, texts and nothing.
+    """
 
     name: str
     inner: ValueType | None = None
@@ -58,7 +62,7 @@ class ValueType:
     @property
     def typed(self) -> bool:
         """True for types that C++, Java and Go are given."""
-        return self.name != "dict" and (self.inner is None or self.inner.typed)
+        return self.name not in {"dict", "rows"} and (self.inner is None or self.inner.typed)
 
 
 def value_type(text: str) -> ValueType:
@@ -84,10 +88,16 @@ def matches_type(value: Any, kind: ValueType) -> bool:
             return type(value) is str
         case "bool":
             return type(value) is bool
+        case "rows":
+            return type(value) is list and all(type(row) is list and all(map(_is_cell, row)) for row in value)
     inner = kind.element
     if kind.name == "list":
         return type(value) is list and all(matches_type(each, inner) for each in value)
     return type(value) is dict and all(matches_type(each, inner) for each in value.values())
+
+
+def _is_cell(value: Any) -> bool:
+    return value is None or type(value) in {int, float, str}
 
 
 def build_value(raw: Any, kind: ValueType) -> Any:
@@ -157,11 +167,20 @@ def values_match(got: Any, expected: Any, kind: ValueType, compare: Compare) -> 
     if not matches_type(got, kind):
         return False
     match compare:
+        case Compare.UNORDERED if kind.name == "rows":
+            return Counter(map(_row, got)) == Counter(map(_row, expected))
         case Compare.UNORDERED:
             return sorted(map(json.dumps, got)) == sorted(map(json.dumps, expected))
         case Compare.CLOSE:
             return _close(got, expected)
+    if kind.name == "rows":
+        return [*map(_row, got)] == [*map(_row, expected)]
     return bool(got == expected)
+
+
+def _row(cells: list[Any]) -> tuple[Any, ...]:
+    """Return a row to compare: sums of decimals differ in their last digits."""
+    return tuple(round(each, 6) if isinstance(each, float) else each for each in cells)
 
 
 def _close(got: Any, expected: Any) -> bool:
@@ -176,6 +195,8 @@ def _close(got: Any, expected: Any) -> bool:
 
 BANK = Path(__file__).parent / "bank"
 MOST_CASES = 40
+FEWEST_CASES = 2
+FEWEST_STAGES = 3
 LONGEST_ANSWER = 30_000  # characters of JSON
 _MENDS = {
     "missing": "it is missing",
@@ -194,6 +215,7 @@ _MENDS = {
 Text = Annotated[str, Field(min_length=1)]
 Said = Mapping[str, Text]
 """The same in each language of the exercise."""
+Points = Annotated[tuple[Text, ...], Field(min_length=1, strict=False)]
 TEXTS: Final = "texts"
 
 
@@ -202,6 +224,8 @@ def gather_texts(data: Any) -> Any:
     if not isinstance(data, Mapping):
         return data
     texts = {tag: data[tag] for tag in LANGUAGES if tag in data}
+    if data.get("work") == "sql":
+        data = {"function": "query", "parameters": [{"name": "data", "type": "str"}], "returns": "rows", **data}
     return {TEXTS: texts, **{key: value for key, value in data.items() if key not in texts}}
 
 
@@ -221,12 +245,41 @@ class ExerciseTopic(StrEnum):
     GRAPHS = "graphs"
     RECURSION = "recursion"
     SIMULATION = "simulation"
+    DATABASES = "databases"
+    INTERFACES = "interfaces"
+    SYSTEMS = "systems"
+    MAINTENANCE = "maintenance"
 
 
 class ExerciseLevel(StrEnum):
     JUNIOR = "junior"
     MIDDLE = "middle"
     SENIOR = "senior"
+
+
+class Work(StrEnum):
+    """The kind of work that an exercise asks for."""
+
+    WRITE = "write"
+    DEBUG = "debug"
+    """The code to begin with is wrong; the candidate finds out why and mends it."""
+    READ = "read"
+    """The candidate reviews the code to begin with, in words; `faults` lists what there is to find."""
+    REFACTOR = "refactor"
+    """The code to begin with is right; the candidate makes it better under the same tests."""
+    SQL = "sql"
+    """The candidate writes one query for SQLite; each case is run on tables filled by its first argument."""
+    DESIGN = "design"
+    """The candidate designs a class or a small interface; `adapter` drives it through a script of calls."""
+    SYSTEM = "system"
+    """The candidate designs a system in `stages`, in words and numbers."""
+    REPOSITORY = "repository"
+    """The candidate works on several files, with a patch that an assistant proposes."""
+
+
+IN_WORDS: Final = frozenset({Work.READ, Work.SYSTEM})
+"""Work whose answer is words; code is welcome, but not waited for."""
+WITH_CODE_GIVEN: Final = frozenset({Work.DEBUG, Work.READ, Work.REFACTOR})
 
 
 class Programming(StrEnum):
@@ -238,8 +291,12 @@ class Programming(StrEnum):
     CPP = "cpp"
     JAVA = "java"
     GO = "go"
+    SQL = "sql"
+    """Only for exercises on tables: nobody takes it as the language of a whole interview."""
 
 
+GENERAL: Final = tuple(each for each in Programming if each is not Programming.SQL)
+"""The languages in which somebody can be interviewed."""
 PROGRAMMING: Final[Mapping[str, Mapping[str, Any]]] = tomllib.loads(
     (Path(__file__).parent / "programming.toml").read_text(encoding="utf-8")
 )
@@ -252,6 +309,9 @@ def _name(value: str) -> str:
 
 
 Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$"), AfterValidator(_name)]
+FunctionName = Annotated[str, Field(pattern=r"^([a-z][a-z0-9]*(_[a-z0-9]+)*)?$"), AfterValidator(_name)]
+"""Empty where the answer is words."""
+ReturnType = Annotated[str, AfterValidator(lambda value: value and str(value_type(value)))]
 TypeName = Annotated[str, AfterValidator(lambda value: str(value_type(value)))]
 
 
@@ -281,15 +341,61 @@ class CodeByLanguage(_Frozen):
     cpp: str = ""
     java: str = ""
     go: str = ""
+    sql: str = ""
+    files: Mapping[str, str] = {}
+    """Whole files by their path, which replace those of a repository; the other fields are empty then."""
 
     def each(self) -> Iterator[tuple[Programming, str]]:
-        return ((name, code) for name in Programming if (code := getattr(self, name)))
+        """Yield every solution as it would be handed in."""
+        if self.files:
+            yield Programming.PYTHON, write_files(self.files)
+        yield from ((name, code) for name in Programming if (code := getattr(self, name)))
 
 
 class WrongCode(CodeByLanguage):
     """A solution that somebody could hand in, and that a case has to catch."""
 
     why: Text
+
+
+class Fault(_Frozen):
+    """Something wrong in the code that a candidate reviews."""
+
+    at: Text
+    """A line of the code, letter for letter but for its indentation."""
+    says: Annotated[Said, Field(strict=False)]
+    """What is wrong there and what it does to whom, in one or two sentences."""
+
+
+class Stage(_Frozen):
+    """A step of a design in words."""
+
+    asks: Annotated[Said, Field(strict=False)]
+    """The question, as the interviewer puts it."""
+    looks_for: Annotated[Mapping[str, Points], Field(strict=False)]
+    """What a good answer has, by language: three to six short points, numbers among them."""
+
+
+class Patch(_Frozen):
+    """A change that an assistant proposes for a repository."""
+
+    files: Annotated[Mapping[str, str], Field(min_length=1)]
+    """The files that it changes, whole, by their path."""
+    right: bool
+    """True where it can be taken as it is."""
+    why: Annotated[Said, Field(strict=False)]
+    """What is wrong with it, or why it can be taken; the candidate is told in the report."""
+    questions: Annotated[Mapping[str, Points], Field(strict=False)]
+    """Two to four questions about it, by language."""
+
+
+def written_diff(files: Mapping[str, str], changed: Mapping[str, str]) -> str:
+    """Write a change of some files as people read it in a review, in the unified format."""
+    lines: list[str] = []
+    for path, after in changed.items():
+        before = files.get(path, "").strip("\n").splitlines()
+        lines += difflib.unified_diff(before, after.strip("\n").splitlines(), path, path, lineterm="")
+    return "\n".join(lines)
 
 
 class Case(_Frozen):
@@ -303,14 +409,17 @@ class Case(_Frozen):
 
 
 class Exercise(_Frozen):
+    """An exercise as its file has it. Which fields it has beyond the first seven depends on `work`."""
+
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
+    work: Annotated[Work, Field(strict=False)] = Work.WRITE
     topic: Annotated[ExerciseTopic, Field(strict=False)]
     level: Annotated[ExerciseLevel, Field(strict=False)]
     minutes: Annotated[int, Field(ge=1, le=120)]
-    function: Name
+    function: FunctionName = ""
     """Written with underscores; `spell_name` adapts it to other languages."""
-    parameters: Annotated[tuple[Parameter, ...], Field(min_length=1, max_length=8, strict=False)]
-    returns: TypeName
+    parameters: Annotated[tuple[Parameter, ...], Field(max_length=8, strict=False)] = ()
+    returns: ReturnType = ""
     compare: Annotated[Compare, Field(strict=False)] = Compare.EXACT
     keeps_arguments: bool = False
     """A solution that changes a list it was given fails; checked in Python, JavaScript and TypeScript."""
@@ -318,9 +427,20 @@ class Exercise(_Frozen):
     """The wording in each human language; in a file each has a table of its own, such as [en]."""
     starter: CodeByLanguage = CodeByLanguage()
     """Code to begin with, where the signature's is not enough."""
-    reference: CodeByLanguage
+    reference: CodeByLanguage = CodeByLanguage()
     wrong: Annotated[tuple[WrongCode, ...], Field(strict=False)] = ()
-    cases: Annotated[tuple[Case, ...], Field(min_length=2, max_length=MOST_CASES, strict=False)]
+    cases: Annotated[tuple[Case, ...], Field(max_length=MOST_CASES, strict=False)] = ()
+    adapter: CodeByLanguage = CodeByLanguage()
+    """Code behind the candidate's that defines `function` by what they wrote; the candidate sees the cases alone."""
+    tables: str = ""
+    """The statements that create the tables of a query."""
+    faults: Annotated[tuple[Fault, ...], Field(strict=False)] = ()
+    stages: Annotated[tuple[Stage, ...], Field(strict=False)] = ()
+    files: Mapping[str, str] = {}
+    """The files of a repository by their path, Python modules among them."""
+    patch: Patch | None = None
+    second: Annotated[Said, Field(strict=False)] = {}
+    """A second part, asked in words when the first one is solved."""
 
     _gathered = model_validator(mode="before")(gather_texts)
 
@@ -341,9 +461,35 @@ class Exercise(_Frozen):
 
     @cached_property
     def languages(self) -> tuple[Programming, ...]:
-        """The languages it can be solved in."""
+        """The languages it can be solved in; all of them where the answer is words."""
+        match self.work:
+            case Work.SYSTEM:
+                return GENERAL
+            case Work.SQL:
+                return (Programming.SQL,)
+            case Work.REPOSITORY:
+                return (Programming.PYTHON,)
+            case Work.DESIGN:
+                return tuple(language for language, _ in self.adapter.each())
+            case Work.DEBUG | Work.READ | Work.REFACTOR:
+                return tuple(language for language, _ in self.starter.each())
         typed = all(each.typed for each in (*self.takes, self.gives))
-        return tuple(Programming) if typed else (Programming.PYTHON, Programming.JAVASCRIPT, Programming.TYPESCRIPT)
+        return GENERAL if typed else (Programming.PYTHON, Programming.JAVASCRIPT, Programming.TYPESCRIPT)
+
+
+_FILE_HEAD: Final = re.compile(r"^(?:#|//) ?file: *(?P<path>[\w./-]+) *$", re.MULTILINE)
+
+
+def write_files(files: Mapping[str, str]) -> str:
+    """Write several files into one text, as people hand them in: a line `# file: shop/cart.py` before each."""
+    return "\n".join(f"# file: {path}\n{text.strip(chr(10))}\n" for path, text in files.items())
+
+
+def read_files(source: str) -> dict[str, str]:
+    """Return the files of a text by their path; none where no line names one."""
+    heads = [*_FILE_HEAD.finditer(source)]
+    ends = [*(head.start() for head in heads[1:]), len(source)]
+    return {head["path"]: source[head.end() : end].strip("\n") + "\n" for head, end in zip(heads, ends, strict=True)}
 
 
 def load_exercise(file: Path) -> Exercise:
@@ -418,12 +564,22 @@ def _mistakes(exercise: Exercise) -> Iterator[str]:
     names = [each.name for each in exercise.parameters]
     if len({*names, exercise.function}) <= len(names):
         yield "parameters: two of them, or one and the function, have the same name"
-    if exercise.compare is Compare.UNORDERED and exercise.gives.name != "list":
-        yield "compare: only lists are unordered; leave it out"
+    if exercise.work is Work.SYSTEM:
+        yield from _mistakes_in_stages(exercise)
+        return
+    if not (exercise.function and exercise.parameters and exercise.returns):
+        yield "function: it is missing, or its parameters, or returns"
+        return
+    yield from _mistakes_of_work(exercise)
+    if exercise.compare is Compare.UNORDERED and exercise.gives.name not in {"list", "rows"}:
+        yield "compare: only lists and rows are unordered; leave it out"
+    if len(exercise.cases) < FEWEST_CASES:
+        yield "cases: there are too few"
     if not any(exercise.reference.each()):
         yield "reference: it is empty; give a solution that is right, in python for one"
     if not {language for language, _ in exercise.reference.each()} <= {*exercise.languages}:
-        yield "reference: with a dict there are python, javascript and typescript alone"
+        allowed = ", ".join(each.value for each in exercise.languages)
+        yield f"reference: it can be solved in {allowed or 'no language at all'} alone"
     for number, wrong in enumerate(exercise.wrong, 1):
         if not any(wrong.each()):
             yield f"wrong.{number}: it has no code; give it, in python for one"
@@ -432,6 +588,44 @@ def _mistakes(exercise: Exercise) -> Iterator[str]:
     for number, case in enumerate(exercise.cases, 1):
         yield from _unsaid(f"cases.{number}.about", case.about, exercise, wanted=not case.shown)
         yield from _unsaid(f"cases.{number}.remark", case.remark, exercise, wanted=False)
+
+
+def _mistakes_of_work(exercise: Exercise) -> Iterator[str]:
+    if exercise.work in WITH_CODE_GIVEN and not exercise.languages:
+        yield f"starter: it is missing; to {exercise.work} there has to be code"
+    if exercise.work in {Work.DESIGN, Work.REPOSITORY} and not any(exercise.adapter.each()):
+        yield "adapter: it is missing; it defines the function by what the candidate wrote"
+    if (exercise.work is Work.SQL) != bool(exercise.tables):
+        yield "tables: an exercise has them where its work is sql, and there alone"
+    if (exercise.work is Work.SQL) != (exercise.gives.name == "rows"):
+        yield "returns: a query returns rows, and nothing else does"
+    if (exercise.work is Work.READ) != bool(exercise.faults):
+        yield "faults: an exercise has them where its work is read, and there alone"
+    given = {line.strip() for _, code in exercise.starter.each() for line in code.splitlines()}
+    for number, fault in enumerate(exercise.faults, 1):
+        yield from _unsaid(f"faults.{number}.says", fault.says, exercise, wanted=True)
+        if fault.at.strip() not in given:
+            yield f"faults.{number}.at: there is no such line in the code to begin with"
+    if (exercise.work is Work.REPOSITORY) != bool(exercise.files):
+        yield "files: an exercise has them where its work is repository, and there alone"
+    if (exercise.work is Work.REPOSITORY) != (exercise.patch is not None):
+        yield "patch: an exercise has one where its work is repository, and there alone"
+    if exercise.patch is not None and not exercise.patch.files.keys() <= exercise.files.keys():
+        yield "patch.files: it changes files that are not in the repository"
+    if exercise.patch is not None:
+        yield from _unsaid("patch.why", exercise.patch.why, exercise, wanted=True)
+        if exercise.patch.questions.keys() != exercise.texts.keys():
+            yield f"patch.questions: ask them in {' and '.join(sorted(exercise.texts))}"
+    yield from _unsaid("second", exercise.second, exercise, wanted=False)
+
+
+def _mistakes_in_stages(exercise: Exercise) -> Iterator[str]:
+    if len(exercise.stages) < FEWEST_STAGES:
+        yield f"stages: there are too few; a design has {FEWEST_STAGES} or more"
+    for number, stage in enumerate(exercise.stages, 1):
+        yield from _unsaid(f"stages.{number}.asks", stage.asks, exercise, wanted=True)
+        if stage.looks_for.keys() != exercise.texts.keys():
+            yield f"stages.{number}.looks_for: say it in {' and '.join(sorted(exercise.texts))}"
 
 
 def _unsaid(key: str, said: Said, exercise: Exercise, *, wanted: bool) -> Iterator[str]:
@@ -501,17 +695,32 @@ def _nothing(kind: ValueType, language: Programming) -> str:
 
 def shown_value(value: Any, language: Programming) -> str:
     """Write a value for people, cut when it is long."""
+    if language is Programming.SQL:
+        return shown_rows(value)
     text = repr(value) if language is Programming.PYTHON else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
 
 
+def shown_rows(rows: Any) -> str:
+    """Write the result of a query, a line for each row."""
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        return json.dumps(rows, ensure_ascii=False)[:LONGEST_VALUE]
+    written = "\n".join(" | ".join("NULL" if cell is None else str(cell) for cell in row) for row in rows)
+    return written[: 5 * LONGEST_VALUE] or "(no rows)"
+
+
 def shown_call(exercise: Exercise, args: tuple[Any, ...], language: Programming) -> str:
-    """Write a call for people: `two_sum([2, 7], 9)`."""
+    """Write a call for people: `two_sum([2, 7], 9)`; for a query, the rows that the tables are filled with."""
+    if language is Programming.SQL:
+        return str(args[0]).strip()
     return f"{spell_name(exercise.function, language)}({', '.join(shown_value(each, language) for each in args)})"
 
 
 def example_lines(exercise: Exercise, language: Programming) -> str:
     """Write a line for each case that is shown: `two_sum([2, 7], 9) → [0, 1]`."""
+    if language is Programming.SQL:
+        shown = [case for case in exercise.cases if case.shown]
+        return "\n\n".join(f"{case.args[0].strip()}\n→\n{shown_rows(case.expected)}" for case in shown)
     return "\n".join(
         f"{shown_call(exercise, case.args, language)} → {shown_value(case.expected, language)}"
         for case in exercise.cases

@@ -8,13 +8,22 @@ technical-hello = Hello{ $name ->
 
 technical-command-hint = a hint for this exercise
 technical-command-task = another exercise
+technical-command-patch = run the assistant’s change
 technical-command-progress = how your scores have changed over your interviews
 technical-button-hint = A hint
 technical-button-task = Another exercise
+technical-button-patch = Try the assistant’s change
 technical-button-write = Write code
 technical-your-code = Your code
 
-technical-how-to-send = Send your code as a message between two lines of three backticks (```), or as a file. You can send it as often as you like.
+technical-how-to-write = Send your code as a message between two lines of three backticks (```), or as a file. You can send it as often as you like.
+technical-how-to-debug = Say what is wrong and why, and send the fixed code between two lines of three backticks (```), or as a file.
+technical-how-to-read = Review it in your own words, as you would for a colleague. You don’t have to write code.
+technical-how-to-refactor = The tests stay the same. Send your version between two lines of three backticks (```), or as a file, and say what you changed and why.
+technical-how-to-sql = Send one query for SQLite between two lines of three backticks (```), or as a .sql file. You can send it as often as you like.
+technical-how-to-design = Send your class between two lines of three backticks (```), or as a file. You can send it as often as you like.
+technical-how-to-system = Answer in words and rough numbers, one step at a time.
+technical-how-to-repository = Send each file you changed between two lines of three backticks (```), beginning with a line like # file: shop/cart.py. You can also try the assistant’s change with the button, and say whether you would take it.
 technical-send-code = Send your code as a message between two lines of ```, or as a file. “A hint” gives you a nudge; /skip moves on.
 technical-send-again = You can fix it and send it again as often as you like, or move on with /skip.
 technical-got-code = I’ve got your code, and I’m running it.
@@ -26,6 +35,10 @@ technical-too-many = I’ve looked at a lot of code already. Let’s talk about 
 technical-too-long = That’s more code than I can look at. Please send the part that matters.
 technical-progress = I’m putting your interviews together.
 
+technical-task-tables = The tables:
+technical-task-code = Here is the code:
+technical-task-patch = An assistant proposes this change:
+technical-anything-else = Is there anything else you would raise before approving it?
 technical-task-examples = For example:
 technical-task-begin = Start with this:
 
@@ -239,3 +252,7 @@ technical-plan-again = Solve “{ $title }” again from scratch. You’re done 
 technical-plan-edges = Before each exercise, write down its edge cases: empty, one, equal, very many. You’re done when three exercises in a row pass on the first try.
 technical-plan-tell = Talk through three pieces of your own work out loud, two minutes each: the problem, what you decided, what it cost, what changed. You’re done when each has a reason and a number.
 technical-plan-once-more = Take this interview again, and compare with /progress.
+
+technical-looked-for = What there was to find
+technical-patch-right = The proposed change was fine to take.
+technical-patch-wrong = The proposed change should not be taken as it is.
