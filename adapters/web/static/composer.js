@@ -65,7 +65,7 @@ function showWaiting(deeds) {
   for (const line of all()) {
     const change = deeds.findLast(({ path, body }) => path === "/edit" && body.line === Number(line.dataset.n));
     const text = change ? word(change.refused ?? "changed-later") : "";
-    const note = line.querySelector(":scope > .note");
+    const note = line.querySelector(":scope > .note:not(.out)");
     if (note?.textContent !== text) note?.remove();
     if (text && note?.textContent !== text) line.append(element("p", { class: "note", text }));
   }
