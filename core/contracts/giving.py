@@ -82,6 +82,8 @@ class GiftLanding:
     days: str
     """When the questions come, in their language; empty where the next one comes at once."""
     offer: ConsentOffer
+    giver_runs: bool = False
+    """Whether the giver also runs this, and can read everything."""
 
 
 class Giving(Protocol):

@@ -39,6 +39,7 @@ from core.features.gift.family import (
     SharingConsent,
 )
 from core.features.gift.giving import CODE_BYTES, RHYTHMS
+from core.features.gift.readers import is_given_by_operator
 from core.features.gift.received import received_answers
 from core.features.gift.rows import Invited, family_invitation, member_in
 from core.features.gift.rules import gift_rules
@@ -226,6 +227,7 @@ class GiftDesk:
             title=chosen.scripts.speak(family.language).title,
             days="" if cadence is None else format_days(family.language, cadence),
             offer=consent_offer(self.runtime, chosen, platform, family.language),
+            giver_runs=await self.runtime.store.read(lambda c: is_given_by_operator(c, self.runtime, family)),
         )
 
     async def photo(self, code: str) -> tuple[bytes, str] | None:

@@ -113,7 +113,7 @@ async def test_what_is_kept_back_taken_back_or_told_without_leave_goes_to_nobody
         match how:
             case "button":
                 kept = await around.presses(around.nina, "button-private")
-                assert kept == [around.word("private-last-kept", gone="no")]
+                assert kept == [around.word("private-last-kept", gone="no", count=1)]
             case "words":
                 await around.writes(around.nina, "Please keep that between us.")
             case "undo":
