@@ -211,6 +211,16 @@ def question_at(c: Connection, session_id: str, seq: int) -> FamilyQuestion | No
     return None if row is None else from_row(FamilyQuestion, row)
 
 
+_ASKED_IN = sa.select(family_questions.c.seq).where(
+    family_questions.c.session_id == bindparam("session"), family_questions.c.seq.is_not(None)
+)
+
+
+def family_question_seqs(c: Connection, session_id: str) -> frozenset[int]:
+    """Return the places of the family's questions in an interview."""
+    return frozenset(row.seq for row in fetch_all(c, _ASKED_IN, {"session": session_id}))
+
+
 def family_news(c: Connection, family_id: str) -> News:
     """Return the news that the teller does not know yet."""
     thanks = fetch_all(c, _THANKS, {"family": family_id})

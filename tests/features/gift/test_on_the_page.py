@@ -387,3 +387,23 @@ async def test_the_teller_is_told_that_the_giver_runs_the_page_and_asks_by_the_n
     await whole.store.write(lambda c: c.execute(addresses.update().values(sender_id="7")))
     lines = await whole.store.read(lambda c: families_of(c, family.person_id))
     assert not await whole.store.read(lambda c: is_given_by_operator(c, whole.app.runtime, lines[0]))
+
+
+async def test_the_giver_sees_how_many_answers_arrive_and_when_and_no_word(tmp_path: Path) -> None:
+    settings = Settings(timers=TimersSection(quiet_hours="off"))
+    async with page_app(tmp_path, operator=True, settings=settings) as whole, visiting() as owner, visiting() as mum:
+        await owner.get(whole.page.link, headers=HTML)
+        _, page = await give(owner, whole)
+        await press(mum, whole, gift_link(page), reads="yes")
+        await _until(lambda: _rows(whole, sessions))
+        form = fields_of(await see(mum, whole.origin)) | {"text": "An orchard.", "seen": "1"}
+        async with mum.post(f"{whole.origin}/say", data=form, headers=HTML | {"Origin": whole.origin}) as answer:
+            assert answer.status == 200
+
+        async def shown() -> bool:
+            return "sent an answer; it arrives at" in words(await see(owner, await _gift_address(whole)))
+
+        assert await _until(shown)
+        page = words(await see(owner, await _gift_address(whole)))
+        assert "orchard" not in page
+        assert say("en", "give-nothing-sent", name="Mum") not in page
