@@ -75,8 +75,8 @@ async def taken(app: Running) -> None:
 
 
 def asked_when_solved(exercise: Exercise) -> str:
-    """Return the question behind code that passes every test: the second part, where there is one."""
-    return exercise.second.get("en") or say("en", "technical-ask-solved")
+    """Return the question behind code that passes every test, without markup: the second part, where there is one."""
+    return exercise.second.get("en", "").replace("`", "") or say("en", "technical-ask-solved")
 
 
 @asynccontextmanager
