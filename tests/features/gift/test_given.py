@@ -386,3 +386,15 @@ async def test_a_way_in_goes_with_who_made_it() -> None:
         assert await around.r.store.read(lambda c: c.execute(sa.select(invites.c.digest)).all()) == []
         assert around.nina.received == [] or isinstance(around.nina.received[-1].saying, Say)
         assert await around.r.store.read(lambda c: count(c, outbox)) == 0
+
+
+async def test_the_answer_to_a_relatives_question_comes_under_that_question_alone() -> None:
+    async with family() as around:
+        await around.opens(await around.gives("Grandma Nina", "Was the apple tree yours?"))
+        await around.writes(around.nina, GARDEN)
+        while "Was the apple tree yours?" not in around.nina.said[-1]:
+            await around.presses(around.nina, "button-skip")
+        await around.writes(around.nina, "It was my grandfather's.")
+        await around.passes()
+        letter = next(said for said in around.masha.said if "grandfather" in said)
+        assert letter.split("\n\n")[1:] == ["Masha asks: Was the apple tree yours?", "It was my grandfather's."]

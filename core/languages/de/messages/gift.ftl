@@ -235,7 +235,7 @@ family-of-yours = { $names ->
        *[other] Bei Ihnen lesen mit: { $names }.
     }
 family-leave-is = { $leave ->
-        [yes] Was Sie erzählen, bekommt auch Ihre Familie. Was unter uns bleiben soll, bekommt sie nicht.
+        [yes] Was Sie erzählen, bekommt auch Ihre Familie. Was Sie ausnehmen oder weglassen, bekommt sie nicht.
        *[no] Von dem, was Sie erzählen, bekommt Ihre Familie nichts.
     }
 family-apart =

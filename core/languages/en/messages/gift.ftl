@@ -226,7 +226,7 @@ family-of-yours = { $names ->
        *[other] Reading along with your story: { $names }.
     }
 family-leave-is = { $leave ->
-        [yes] They get what you tell me, but not what you keep between us.
+        [yes] They get what you tell me, but not what you mark as not for them or leave out.
        *[no] They don’t get anything you tell me.
     }
 family-apart =

@@ -228,7 +228,7 @@ family-of-yours = { $names ->
        *[other] Quienes leen su historia: { $names }.
     }
 family-leave-is = { $leave ->
-        [yes] Lo que usted cuenta les llega. Lo que no debe salir de aquí, no.
+        [yes] Lo que usted cuenta les llega. Lo que usted no quiera enviar o deje fuera, no.
        *[no] No les llega nada de lo que usted cuenta.
     }
 family-apart =
