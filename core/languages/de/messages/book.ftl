@@ -87,7 +87,7 @@ book-end = { $family ->
         [yes] Das war alles. Soll ich das Buch jetzt machen? Es kann nur für Sie sein oder auch für Ihre Familie: Dann { $people ->
             [1] bekommt
            *[other] bekommen
-        } { $names } es hier auch, und die Person, die dieses Programm betreibt, darf es ebenfalls haben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
+        } { $names } es hier auch, und die Person, die dieses Programm betreibt, darf es ebenfalls haben. Im Buch steht alles, auch Antworten, die Sie ihnen nicht geschickt haben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
        *[no] Das war alles. Soll ich das Buch jetzt machen? Es kann nur für Sie sein, oder die Person, die dieses Programm betreibt, darf es auch haben und an Ihre Familie weitergeben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
     }
 book-button-mine = Ja, nur für mich

@@ -87,7 +87,7 @@ book-end = { $family ->
         [yes] Eso es todo. ¿Hago ya el libro? Puede ser solo para usted, o también para su familia: entonces lo { $people ->
             [1] recibe
            *[other] reciben
-        } aquí { $names }, y también podrá tenerlo quien se encarga de este programa. Si después cambia una sola palabra, le vuelvo a preguntar.
+        } aquí { $names }, y también podrá tenerlo quien se encarga de este programa. En el libro está todo, también lo que no les ha enviado. Si después cambia una sola palabra, le vuelvo a preguntar.
        *[no] Eso es todo. ¿Hago ya el libro? Puede ser solo para usted. O puede tenerlo también quien se encarga de este programa, y pasárselo a su familia. Si después cambia una sola palabra, le vuelvo a preguntar.
     }
 book-button-mine = Sí, para mí
