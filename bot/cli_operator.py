@@ -79,7 +79,7 @@ def rehear(
         typer.Argument(metavar="[ID]", help="A recording, such as r12, or a session for all of its unheard ones."),
     ] = "",
 ) -> None:
-    """Have recordings heard again. Those that could not be; without an ID they are listed."""
+    """Try again to turn recordings into text. Without an ID, list those that failed."""
     import re
     import time
 

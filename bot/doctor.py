@@ -149,7 +149,7 @@ async def _reached(settings: Settings, *, ask_model: bool) -> AsyncIterator[Find
             async for finding in spec.examine(section):
                 yield finding
         else:
-            yield finding_ok(spec.title, f"not set up; {spec.name}.{spec.switch} has it served")
+            yield finding_ok(spec.title, f"not set up; {spec.name}.{spec.switch} turns it on")
     if settings.llm.provider == OFFLINE:
         yield await _offline(settings)
     else:
@@ -197,7 +197,7 @@ def _listening(settings: Settings, *, hears: bool) -> str:
     if settings.voice.engine == OFF:
         return "episodes are not listened to, since voice.engine is off"
     if not hears:
-        return "episodes are not listened to until voices can be heard (Voice, above)"
+        return "episodes are not listened to until recordings can be turned into text (see Voice above)"
     longest = pluralize(settings.podcast.max_audio_minutes, "minute")
     return f"episodes of up to {longest} that have no transcript are listened to"
 

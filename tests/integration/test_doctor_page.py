@@ -28,7 +28,7 @@ async def test_where_the_page_can_be_served_is_told_unconfigured_too() -> None:
         assert found["The page"].how == f"can be served at http://127.0.0.1:{port}"
         assert found["Access"].how.startswith("only people at this computer")
     beside = await findings(f"[discord]\ntoken = 'hunter2'\n[web]\nport = {port}")
-    assert beside["the page"].how == "not set up; web.enabled has it served"
+    assert beside["the page"].how == "not set up; web.enabled turns it on"
 
 
 async def test_a_page_that_is_served_is_told_from_another_program_at_its_port(tmp_path: Path) -> None:

@@ -30,7 +30,8 @@ async def test_a_first_configuration_is_written_for_its_owner_alone(o: Operator,
     assert status == 200
     seen = words(page)
     assert say("en", "operator-setup-written") in seen
-    assert "make run" in seen
+    assert say("en", "operator-setup-restart") in seen
+    assert "make run" not in seen
     assert file.settings["access"]["operator"] == "Анна Келлер, anna@example.org"
     assert "# Who runs this, and how to reach you" in file.text, "the comments are kept"
     assert file.all == {"config.toml": 0o600}

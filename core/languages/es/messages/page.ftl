@@ -20,7 +20,7 @@ page-not-understood = Algo no ha salido bien. Vuelva atrás e inténtelo otra ve
 page-too-large = Es demasiado para enviarlo de una vez. Envíelo por partes, por favor.
 page-only-here = Este enlace solo se abre en la computadora donde funciona Raconteur.
 page-too-often = Demasiados intentos seguidos. Espere un minuto y vuelva a intentarlo, por favor.
-page-not-kept = Ahora no se ha podido guardar. Vuelva a intentarlo dentro de un momento, por favor.
+page-not-kept = No se ha podido guardar. Vuelva a intentarlo dentro de un momento, por favor.
 
 # Palabras de la página de la conversación. Las que empiezan por page-live- las compone el navegador.
 page-you = Usted
