@@ -46,7 +46,7 @@ def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to save it: a new file, or a folder.")],
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
-    """Copy the database. Beside a running bot, checked, in one file."""
+    """Copy every word into one file and check it, even while the bot runs. Recordings and photos are not in it."""
     from datetime import datetime
 
     from rich.filesize import decimal
@@ -66,7 +66,7 @@ def backup(
     recordings = settings.storage.recordings
     if settings.storage.bucket:
         typer.echo(f"It does not include recordings and photos, which are in {settings.storage.bucket}.")
-    elif recordings.is_dir() and any(recordings.iterdir()):
+    else:
         typer.echo(
             f"It does not include recordings and photos, which are in {recordings.resolve()}; copy that folder, too."
         )

@@ -21,9 +21,10 @@ from core.store.direct import TurnedAway, open_snapshot, people_over_limits
 
 async def examine_access(settings: Settings, file: Path | None) -> Finding:
     what, access = "Access", settings.access
-    if not settings.served:
+    database = settings.storage.database
+    if not settings.served and isinstance(database, Path) and not database.exists():
         return finding_ok(what, "only people at this computer")
-    if access.policy is Policy.OPEN:
+    if settings.served and access.policy is Policy.OPEN:
         return finding_note(
             what, "anybody who finds the bot can talk to it", 'set access.policy to "named" to change that'
         )
@@ -32,9 +33,9 @@ async def examine_access(settings: Settings, file: Path | None) -> Finding:
 
     doors = AccessList()
     with suppress(RaconteurError):  # which another check reports
-        check_database(settings.storage.database)
+        check_database(database)
         now = datetime.now(UTC).timestamp()
-        doors = await read_while_running(settings.storage.database, lambda c: access_list(c, now=now))
+        doors = await read_while_running(database, lambda c: access_list(c, now=now))
     denied = {ruling.person for ruling in doors.rulings if not ruling.allowed}
     people = len({*access.allowed, *access.admins, *(ruling.person for ruling in doors.rulings)} - denied)
     if not people and not doors.invites and is_local_only(settings):
@@ -46,9 +47,10 @@ async def examine_access(settings: Settings, file: Path | None) -> Finding:
         )
         return finding_wrong(what, "nobody can talk to the bot", mend)
     invited = f", {pluralize(len(doors.invites), 'open invitation')}" if doors.invites else ""
-    return finding_ok(
-        what, f"{pluralize(people, 'person', 'people')} may talk to it{invited}; `raconteur access` lists them"
-    )
+    who = pluralize(people, "person", "people")
+    if is_local_only(settings):
+        who = f"whoever is at this computer and {people or 'nobody'} else"
+    return finding_ok(what, f"{who} may talk to it{invited}; `raconteur access` lists them")
 
 
 NAMED = 5

@@ -74,7 +74,7 @@ setup-reminders-one = Each question is followed by one reminder at most.
 setup-reminders-quiet = Nobody gets a reminder between { $from } and { $until }, their local time.
 setup-backups = Backups
 setup-backups-where = Everything that was told is kept on this computer, in the folder { $folder }. Nothing is copied anywhere by itself.
-setup-backups-how = To copy it to another disk, stop Raconteur and copy that folder. Or type `raconteur backup` and a folder on that disk: this works at any time and copies every word; recordings and photos are in folders of their own next to it.
+setup-backups-how = To copy it to another disk, stop Raconteur and copy that folder. Or type `raconteur backup` and a folder on that disk: this works at any time and copies every word. Recordings and photos are not in that copy. They are in the folder { $recordings }: copy that folder too.
 setup-backups-server = Everything that was told is kept in a PostgreSQL database. docs/postgresql.md shows how to copy it.
 
 setup-operator = You
