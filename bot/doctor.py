@@ -67,7 +67,7 @@ async def run_checks(
     for finding in (*_interviews(settings), *await asyncio.to_thread(_features, settings)):
         yield finding
     yield finding_ok("Timers", settings.timers.told())
-    yield await examine_access(settings, file)
+    yield examine_access(settings, file)
     yield await asyncio.to_thread(examine_limits, settings)
     if settings.served or settings.llm.provider != OFFLINE or hear:
         quiet(settings)

@@ -52,6 +52,9 @@ _CALLED: Final = {
     "telegram.api_base_url": "the address of your own Bot API server",
     "discord.token": "the token",
     "web.public_url": "the address",
+    "voice.engine": "voice messages",
+    "voice.model": "model for voices",
+    "voice.speak": "reading aloud",
 }
 """What a page calls the keys of the configuration."""
 Found = tuple[tuple[str, Finding], ...]
@@ -260,7 +263,7 @@ def _has_secret(sheet: SetupSheet, answers: Answers) -> bool:
     return any(question.asking is Asking.SECRET and answers.get(question.name, "").strip() for question in questions)
 
 
-def _plain(words: str) -> str:
+def plain_words(words: str) -> str:
     """Return the words of a finding without the names of keys and of errors, which say nothing on a page."""
     words = _ERROR_NAME.sub("", words)
     return _KEY.sub(lambda found: _CALLED.get(found[0], "the settings file"), words)
@@ -273,7 +276,7 @@ async def _found(trials: Iterable[tuple[str, AsyncIterator[Finding]]], settings:
     for name, trial in trials:
         for finding in await _aside(trial):
             # A service may quote the key that it was asked with.
-            how, mend = _plain(finding.how), _plain(finding.mend)
+            how, mend = plain_words(finding.how), plain_words(finding.mend)
             for secret in secrets:
                 how, mend = how.replace(secret, _HIDDEN), mend.replace(secret, _HIDDEN)
             found.append((name, replace(finding, how=how, mend=mend)))
