@@ -190,7 +190,7 @@ class _Taking:
             try:
                 tried = form.taken(name, given)
             except WrongAnswer as wrong:
-                self.wrong[wrong.name] = str(wrong)
+                self.wrong[wrong.name] = plain_words(str(wrong))
                 continue
             if tried.text == self.file.text:
                 self.same |= {name}

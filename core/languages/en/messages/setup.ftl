@@ -4,7 +4,7 @@ setup-told = This can’t be changed here: the variable { $variable } sets it.
 setup-wanted = Do you want people to talk to it on { $title }?
 setup-token-why = For that it needs a key, called a token.
 setup-beginning-telegram = In Telegram, open a chat with @BotFather, send /newbot, give the bot a name, and copy the token.
-setup-beginning-discord = Create an application on discord.com/developers/applications; its Bot page shows the token once (Reset Token). docs/discord.md takes you through it.
+setup-beginning-discord = Create an application on discord.com/developers/applications; its Bot page shows the token once (Reset Token). Raconteur’s documentation takes you through it.
 setup-ask-token = The token
 setup-ask-token-another = A different token
 
@@ -75,7 +75,7 @@ setup-reminders-quiet = Nobody gets a reminder between { $from } and { $until },
 setup-backups = Backups
 setup-backups-where = Everything that was told is kept on this computer, in the folder { $folder }. Nothing is copied anywhere by itself.
 setup-backups-how = To copy it to another disk, stop Raconteur and copy that folder. Or type `raconteur backup` and a folder on that disk: this works at any time and copies every word. Recordings and photos are not in that copy. They are in the folder { $recordings }: copy that folder too.
-setup-backups-server = Everything that was told is kept in a PostgreSQL database. docs/postgresql.md shows how to copy it.
+setup-backups-server = Everything that was told is kept in a PostgreSQL database. Raconteur’s documentation shows how to copy it.
 
 setup-operator = You
 setup-operator-why = People may want to know who runs this. I’ll tell them if they ask.

@@ -4,7 +4,7 @@ setup-told = Это задано не здесь, а переменной { $var
 setup-wanted = Нужен ли бот в { $title }?
 setup-token-why = Для этого нужен ключ бота, он называется токеном.
 setup-beginning-telegram = Напишите в Telegram боту @BotFather, отправьте /newbot, дайте своему боту имя и скопируйте токен.
-setup-beginning-discord = Создайте приложение на discord.com/developers/applications; токен один раз покажет его страница Bot (Reset Token). Шаг за шагом об этом рассказано в docs/discord.md.
+setup-beginning-discord = Создайте приложение на discord.com/developers/applications; токен один раз покажет его страница Bot (Reset Token). Шаг за шагом об этом рассказано в документации Raconteur.
 setup-ask-token = Токен
 setup-ask-token-another = Другой токен
 
@@ -75,7 +75,7 @@ setup-reminders-quiet = С { $from } до { $until } по местному вр�
 setup-backups = Копии
 setup-backups-where = Всё рассказанное хранится на этом компьютере, в папке { $folder }. Само ничего никуда не копируется.
 setup-backups-how = Чтобы скопировать его на другой диск, остановите Raconteur и скопируйте эту папку. Или наберите `raconteur backup` и папку на том диске: это можно в любое время, и скопируется каждое слово. Голосовых записей и фотографий в этой копии нет. Они лежат в папке { $recordings }: скопируйте и её.
-setup-backups-server = Всё рассказанное хранится в базе PostgreSQL. Как её скопировать, рассказано в docs/postgresql.md.
+setup-backups-server = Всё рассказанное хранится в базе PostgreSQL. Как её скопировать, рассказано в документации Raconteur.
 
 setup-operator = Вы
 setup-operator-why = Люди могут спросить, кто это запустил. Тогда им ответят.
