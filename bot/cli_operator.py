@@ -46,7 +46,7 @@ def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to save it: a new file, or a folder.")],
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
-    """Copy every word into one file and check it, even while the bot runs. Recordings and photos are not in it."""
+    """Copy every word into one checked file. Works while the bot runs; recordings and photos are not in it."""
     from datetime import datetime
 
     from rich.filesize import decimal
