@@ -2,7 +2,7 @@
 
 page-microphone-speak = Speak
 page-microphone-later = You can also speak. I keep the recording and listen to it later.
-page-file-add = Photo, file
+page-file-add = Photo or file
 page-file-send = Send the file
 page-file-empty = This file is empty. Please choose another.
 
