@@ -25,6 +25,7 @@ from adapters.web.visits import (
     PageVisitor,
     PostedForm,
     Refused,
+    can_record,
     device_of,
     incoming_event,
     read_posted,
@@ -195,7 +196,7 @@ async def _landing(request: web.Request, page: PageSettings, code: str, token: s
         if gift is not None:
             origin = page.doors.origin(request)
             has_model = welcome is not None and welcome.has_model
-            speaks = origin.startswith("https:") or page.doors.is_loopback(request)
+            speaks = can_record(request)
             return _gift_page(gift, code, token, origin, has_model=has_model, at_home=at_home, speaks=speaks)
     of_family = giving is not None and await giving.is_of_family(code)
     invited = None if welcome is None or of_family else await welcome.invited(code, language)

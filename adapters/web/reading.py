@@ -26,6 +26,7 @@ from adapters.web.visits import (
     PageSettings,
     PageVisitor,
     Refused,
+    can_record,
     device_of,
     reader_of,
     request_language,
@@ -82,6 +83,7 @@ async def get_conversation(request: web.Request) -> web.Response:
                 token=shown.token,
                 client_id=str(uuid4()),
                 hearing=page.hearing,
+                records=can_record(request),
                 talks=page.inbox.live is not None and page.inbox.live.is_ready,
             )
         )

@@ -136,7 +136,8 @@ def story_page(gift: GivenGift, sent: tuple[SentAnswer, ...], language: str) -> 
         class_="reading",
         aria_label=title,
     )
-    main = h("main", h("h1", title), h("div", _letters(gift, sent, language), class_="sent"), class_="document story")
+    inside = _letters(gift, sent, language) if sent else h("p", say(language, "give-nothing-sent", name=gift.name))
+    main = h("main", h("h1", title), h("div", inside, class_="sent"), class_="document story")
     return document(language, title, join_markup(top, main), script="reading.js")
 
 

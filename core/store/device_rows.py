@@ -204,7 +204,7 @@ def list_signed_in(c: Connection, *, now: float) -> tuple[SignedIn, ...]:
         for row in rows
     )
     devices = all_devices(c, now=now)
-    names = {Address(platform=row.platform, chat=row.chat): row.name for row in c.execute(_NAMES)} if devices else {}
+    names = names_of_chats(c) if devices else {}
     others = (
         SignedIn(
             id=each.id,
@@ -218,6 +218,11 @@ def list_signed_in(c: Connection, *, now: float) -> tuple[SignedIn, ...]:
         for each in devices
     )
     return (*operators, *others)
+
+
+def names_of_chats(c: Connection) -> dict[Address, str]:
+    """Return what the people of all chats want to be called; may be empty."""
+    return {Address(platform=row.platform, chat=row.chat): row.name for row in c.execute(_NAMES)}
 
 
 def sign_out_device(c: Connection, device: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import time
 from pathlib import Path
@@ -335,3 +336,54 @@ async def test_where_no_phone_can_record_nobody_is_told_to_talk(tmp_path: Path) 
         async with visiting() as mum:
             landing = words(await see(mum, gift_link(page).replace("127.0.0.2", "127.0.0.1")))
             assert say("en", "landing-what", name="Mum") in landing, "this computer has a microphone"
+
+
+# --- the operator's page ----------------------------------------------------------------------------------------------
+
+
+async def test_the_operator_reads_names_of_invitations_and_people(whole: PageApp, owner: aiohttp.ClientSession) -> None:
+    _, page = await give(owner, whole)
+    doors = words(await see(owner, f"{whole.origin}/operator/doors"))
+    assert say("en", "operator-gift-for", name="Mum") in doors
+    async with visiting() as mum:
+        await begin(mum, whole, gift_link(page))
+    assert "Mum (web:" in words(await see(owner, f"{whole.origin}/operator/doors"))
+
+
+async def test_a_reload_after_an_invitation_shows_it_once_more_and_makes_no_second_one(
+    tmp_path: Path,
+) -> None:
+    section = WebSection(enabled=True, port=0, public_url="https://talk.example.org")
+    settings = Settings(web=section)
+    async with page_app(tmp_path, section=section, settings=settings, operator=True) as whole, visiting() as owner:
+        await owner.get(whole.page.link, headers=HTML)
+        form = fields_of(await see(owner, f"{whole.origin}/operator/doors"))
+        data = {"form": form["form"], "kind": "", "uses": "1", "days": "7"}
+        headers = HTML | {"Origin": whole.origin}
+        async with owner.post(f"{whole.origin}/operator/invitations", data=data, headers=headers) as answer:
+            address, page = str(answer.url), await answer.text()
+        assert "https://talk.example.org/i/" in page
+        again = await see(owner, address)
+        assert "https://talk.example.org/i/" in again
+        assert again.count("/operator/invitations/withdraw") == 1
+        assert "https://talk.example.org/i/" not in await see(owner, f"{whole.origin}/operator/doors")
+
+
+async def test_the_operator_makes_a_new_link_beside_sign_out(whole: PageApp, owner: aiohttp.ClientSession) -> None:
+    _, page = await give(owner, whole)
+    async with visiting() as mum, visiting() as phone:
+        await begin(mum, whole, gift_link(page))
+        devices = await see(owner, f"{whole.origin}/operator/devices")
+        assert devices.count(say("en", "operator-new-link", name="Mum")) == 1
+        found = await whole.store.read(
+            lambda c: c.execute(sa.select(page_keys.c.digest).where(page_keys.c.chat != "local")).scalar_one()
+        )
+        data = {"form": fields_of(devices)["form"], "device": found[:16]}
+        headers = HTML | {"Origin": whole.origin}
+        async with owner.post(f"{whole.origin}/operator/devices/link", data=data, headers=headers) as answer:
+            made = re.search(r"<code>(http[^<]+/i/[^<]+)</code>", await answer.text())
+        assert made
+        assert (await press(phone, whole, made[1])).status == 303
+        data["device"] = "0" * 16
+        async with owner.post(f"{whole.origin}/operator/devices/link", data=data, headers=headers) as answer:
+            assert answer.status == 404
