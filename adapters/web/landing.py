@@ -95,7 +95,9 @@ async def get_gift_photo(request: web.Request) -> web.Response:
 
 async def post_opened(request: web.Request) -> web.Response:
     """POST /i/CODE/opened: the page's own script says that somebody has it open; previews run none."""
-    giving, code = request.app[PAGE].inbox.giving, request.match_info["code"]
+    page, code = request.app[PAGE], request.match_info["code"]
+    giving = page.inbox.giving
+    await read_posted(request, page.doors.key(request), patience=STRANGERS_PATIENCE)
     if giving is not None and _CODE.fullmatch(code):
         await giving.mark_opened(code)
     return web.Response(status=204)

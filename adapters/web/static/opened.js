@@ -2,7 +2,8 @@
 function tell() {
   if (document.visibilityState !== "visible") return;
   document.removeEventListener("visibilitychange", tell);
-  fetch(`${location.pathname}/opened`, { method: "POST" }).catch(() => {});
+  const body = new URLSearchParams({ form: document.querySelector("input[name=form]").value });
+  fetch(`${location.pathname}/opened`, { method: "POST", body }).catch(() => {});
 }
 
 document.addEventListener("visibilitychange", tell);
