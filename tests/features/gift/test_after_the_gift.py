@@ -334,9 +334,28 @@ async def test_where_no_phone_can_record_nobody_is_told_to_talk(tmp_path: Path) 
         _, page = await give(owner, whole)
         assert "voice memo" in words(page)
         assert "just talk" not in words(page)
-        async with visiting() as mum:
-            landing = words(await see(mum, gift_link(page).replace("127.0.0.2", "127.0.0.1")))
-            assert say("en", "landing-what", name="Mum") in landing, "this computer has a microphone"
+        link = gift_link(page)
+        async with visiting() as mum, visiting() as here:
+            assert say("en", "landing-what", name="Mum") in words(await see(here, link)), "this computer can record"
+            # A header makes this computer look like another device.
+            mum.headers["X-Forwarded-For"] = "192.168.1.77"
+            landing = words(await see(mum, link))
+            assert say("en", "landing-what-home", name="Mum") in landing
+            assert say("en", "landing-what", name="Mum") not in landing
+            form = fields_of(await see(mum, link)) | {"reads": "yes"}
+            headers = HTML | {"Origin": link.partition("/i/")[0]}
+            async with mum.post(link, data=form, headers=headers) as answer:
+                assert say("en", "page-voice-memo") in words(await answer.text())
+            assert say("en", "page-voice-memo") not in words(await see(owner, f"{whole.origin}/?begun=1"))
+
+
+async def test_too_many_questions_are_in_sight_with_what_is_wrong(whole: PageApp, owner: aiohttp.ClientSession) -> None:
+    status, page = await give(owner, whole, questions="\n".join(f"What was it like in 19{n}?" for n in range(60, 66)))
+    assert status == 400
+    wrong, field = page.index(say("en", "give-too-many")), page.index('name="questions"')
+    assert wrong < field
+    assert "autofocus" in page[field : page.index(">", field)]
+    assert say("en", "give-questions-later") in words(page)
 
 
 # --- the operator's page ----------------------------------------------------------------------------------------------
