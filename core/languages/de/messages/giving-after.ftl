@@ -11,7 +11,7 @@ give-message-text = { $name }, ich würde so gern deine Geschichte hören. Öffn
     }
 landing-what-home = Guten Tag, { $name }. Ich stelle eine Frage nach der anderen. Schreiben Sie Ihre Antworten, oder schicken Sie eine Sprachaufnahme. Jede Frage lässt sich überspringen, aufhören können Sie jederzeit.
 landing-preview-home = Eine Frage nach der anderen. Auf „Anfangen“ tippen und schreiben.
-page-voice-memo = Wenn Sie lieber sprechen: Nehmen Sie mit dem Handy eine Sprachmemo auf, sichern Sie sie in „Dateien“, tippen Sie dann hier auf „Foto, Datei“ und wählen Sie sie aus.
+page-voice-memo = Lieber sprechen? Nehmen Sie eine Sprachmemo auf und schicken Sie sie mit „Foto, Datei“.
 give-questions-later = Weitere können Sie später stellen, auf der Seite zum Geschenk, die danach kommt.
 
 ## Wie weit es ist, in einem Wort

@@ -11,7 +11,7 @@ give-message-text = { $name }, I’d love to hear your story. Open this link on 
     }
 landing-what-home = Hello, { $name }. I ask one question at a time. Write your answers, or send a voice memo. Skip whatever you like, and stop whenever you like.
 landing-preview-home = One question at a time. Press Begin and write.
-page-voice-memo = To answer by voice: record a voice memo with your phone, save it to Files, then press “Photo, file” and choose it.
+page-voice-memo = Would you rather speak? Record a voice memo on your phone and send it with “Photo, file”.
 give-questions-later = You can ask more later, on the page “For…” that comes next.
 
 ## How far it has come, in a word

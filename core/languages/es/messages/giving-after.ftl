@@ -11,7 +11,7 @@ give-message-text = { $name }, me encantaría escuchar tu historia. Abre este en
     }
 landing-what-home = Hola, { $name }. Hago las preguntas de una en una. Escriba sus respuestas o envíe una nota de voz. Puede saltarse lo que quiera y parar cuando quiera.
 landing-preview-home = Las preguntas, de una en una. Pulse «Empezar» y escriba.
-page-voice-memo = Para responder de viva voz: grabe una nota de voz con el teléfono, guárdela en Archivos, pulse «Foto, archivo» y elíjala.
+page-voice-memo = ¿Prefiere hablar? Grabe una nota de voz con el teléfono y envíela con «Foto, archivo».
 give-questions-later = Podrá hacer otras más adelante, en la página del regalo que viene después.
 
 ## Cómo va, en pocas palabras
