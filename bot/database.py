@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 APP = "app"
 """The seat of the process that does everything."""
-REVISION = "0021"
+REVISION = "0022"
 """The newest migration; a database that is there already needs nothing done."""
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 ONE_AT_A_TIME = 7_272_266_887_831

@@ -26,6 +26,7 @@ from bot.secret_calls import withhold_secrets
 from bot.temporary_files import temporary_file
 from core.access.gate import Policy, code_digest
 from core.contracts.errors import ModelMisread, ModelRefused, NotFound
+from core.contracts.messages import Address
 from core.contracts.operator_desk import (
     AccessSheet,
     HandedOut,
@@ -54,9 +55,16 @@ from core.documents.transcript import chapter_titles, document_name, transcript_
 from core.documents.visibility import answer_text, kept_back_answers, own_titles, side_remarks, visible_record
 from core.documents.zips import linkable_names, media_items, photo_names, recording_names
 from core.files.keeping import EXTENSIONS, PICTURES, KeptFiles, open_locally
-from core.store.access import access_list, allow_person, deny_person, put_invite, withdraw_invite
+from core.store.access import access_list, allow_person, deny_person, invited_families, put_invite, withdraw_invite
 from core.store.call_rows import last_outcome, session_spending
-from core.store.device_rows import list_signed_in, sign_out_all, sign_out_device
+from core.store.device_rows import (
+    list_signed_in,
+    names_of_chats,
+    put_return_link,
+    return_code,
+    sign_out_all,
+    sign_out_device,
+)
 from core.store.erasing import chats_of, erase_session
 from core.store.figures_by_day import operator_figures
 from core.store.mailbox_rows import script_set
@@ -314,8 +322,13 @@ class OperatorService:
 
     async def doors(self) -> AccessSheet:
         access, now = self.settings.access, self.clock.now().timestamp()
-        found = await self.slow_read(lambda c: access_list(c, now=now))
+        found, families, names = await self.slow_read(
+            lambda c: (access_list(c, now=now), invited_families(c), names_of_chats(c))
+        )
+        called = {str(address): terminal_line(name) for address, name in names.items() if name}
+        nobody = ("", False)
         return AccessSheet(
+            names=called,
             everybody=access.policy is Policy.OPEN,
             named=tuple(dict.fromkeys((*access.admins, *access.allowed))),
             ruled=tuple((terminal_line(each.person), each.allowed, to_datetime(each.at)) for each in found.rulings),
@@ -325,6 +338,8 @@ class OperatorService:
                     kind=each.kind,
                     uses_left=each.uses_left,
                     expires_at=None if each.expires_at is None else to_datetime(each.expires_at),
+                    teller=terminal_line(families.get(each.digest, nobody)[0]),
+                    tells=families.get(each.digest, nobody)[1],
                 )
                 for each in found.invites
             ),
@@ -354,6 +369,29 @@ class OperatorService:
         return tuple(
             replace(each, device=terminal_line(each.device), person=terminal_line(each.person)) for each in found
         )
+
+    async def _chat_of(self, device: str) -> tuple[Address, str]:
+        """Return the conversation that a browser opens, and what its person is called; raises NotFound."""
+        for each in await self.signed_in():
+            platform, _, chat = each.address.partition(":")
+            address = Address(platform=platform, chat=chat)
+            if each.id == device and platform and address not in HOMES:
+                return address, each.person
+        raise NotFound("There is no such device.")
+
+    async def new_link(self, device: str) -> None:
+        address, _ = await self._chat_of(device)
+        code = secrets.token_urlsafe(CODE_BYTES)
+        until = (self.clock.now() + timedelta(days=DAYS)).timestamp()
+        await self.store.write(lambda c: put_return_link(c, address, code_digest(code), code, expires_at=until))
+
+    async def link_of(self, device: str) -> tuple[str, str]:
+        address, person = await self._chat_of(device)
+        now = self.clock.now().timestamp()
+        code = await self.store.read(lambda c: return_code(c, address, now=now))
+        if not code:
+            raise NotFound("There is no such link.")
+        return code, person
 
     async def sign_out(self, device: str) -> None:
         if not await self.store.write(lambda c: sign_out_device(c, device)):

@@ -90,12 +90,12 @@ class SetupPage:
             return False
         return saved.provider != OFFLINE and any(getattr(saved, key) != getattr(running, key) for key in _MODEL_KEYS)
 
-    async def take(self, language: str, answers: Answers, *, mark: str, anyway: bool) -> SetupOutcome:
+    async def take(self, language: str, answers: Answers, *, mark: str, anyway: bool, only: str = "") -> SetupOutcome:
         async with self._writing:
             file, there = await asyncio.to_thread(_read, self.path)
             if mark != there:
                 return SetupOutcome(sheet=await self.sheet(language), trouble="changed")
-            taking = _Taking(file=file, language=language)
+            taking = _Taking(file=file, language=language, only=only)
             await asyncio.to_thread(taking.take_all, answers)
             outcome = SetupOutcome(sheet=await asyncio.to_thread(_sheet, file, there, language, answers))
             if taking.wrong:
@@ -181,10 +181,12 @@ class _Taking:
     same: frozenset[str] = frozenset()
     """The topics whose answers change nothing."""
     tries_voice: bool = False
+    only: str = ""
+    """The one topic that was asked about; empty: all."""
 
     def take_all(self, answers: Answers) -> None:
         """Take the answers topic by topic, since what is asked about one may rest on another. Blocks."""
-        for name in PAGE_TOPICS:
+        for name in PAGE_TOPICS if not self.only else (self.only,):
             form = SetupForm(file=self.file, language=self.language, at_once=True)
             given = _given(form.topic(name), answers)
             try:

@@ -10,6 +10,7 @@ from typing import Final
 from urllib.parse import quote
 
 from aiohttp import web
+from markupsafe import Markup
 
 from adapters.web import HOME, pages
 from adapters.web.markup import Part, h, void
@@ -24,13 +25,14 @@ from adapters.web.visits import (
     PageVisitor,
     PostedForm,
     Refused,
+    can_record,
     device_of,
     incoming_event,
     read_posted,
     request_language,
     request_language_tag,
 )
-from adapters.web.welcome import BEGUN, begin_fields, name_field, short_field, shown_name
+from adapters.web.welcome import BEGUN, begin_fields, gift_address, name_field, short_field, shown_name
 from core.contracts.giving import GiftLanding
 from core.contracts.messages import Address, Command
 from core.contracts.page_lines import PageUpdate
@@ -55,6 +57,16 @@ async def get_invitation(request: web.Request) -> web.Response:
     if await page.inbox.shown.turns_away(key_digest(key)):
         raise Refused(403, "page-closed")
     opens = await page.inbox.shown.opens(key_digest(key))
+    back = await page.inbox.shown.leads_back(code)
+    if back is not None and opens != back:
+        key = key if opens is not None else page.doors.asking_key()
+        at_home = opens is not None and opens.chat == HOME
+        response = _html(_return_page(request_language(request), code, form_token_for(key), at_home=at_home))
+        page.doors.give(response, request, key)
+        return response
+    taken = None if page.inbox.giving is None else await page.inbox.giving.taken_back(code)
+    if taken is not None:
+        return _html(_taken_page(*taken))
     if opens is not None and not await page.inbox.shown.is_invitation(code):
         # Whoever opens the link once more that they came in by is back where they were.
         return web.Response(status=303, headers={"Location": "/"})
@@ -81,6 +93,16 @@ async def get_gift_photo(request: web.Request) -> web.Response:
     return web.Response(body=body, headers={"Content-Type": media_type})
 
 
+async def post_opened(request: web.Request) -> web.Response:
+    """POST /i/CODE/opened: the page's own script says that somebody has it open; previews run none."""
+    page, code = request.app[PAGE], request.match_info["code"]
+    giving = page.inbox.giving
+    await read_posted(request, page.doors.key(request), patience=STRANGERS_PATIENCE)
+    if giving is not None and _CODE.fullmatch(code):
+        await giving.mark_opened(code)
+    return web.Response(status=204)
+
+
 async def post_invitation(request: web.Request) -> web.Response:
     """POST /i/CODE: accept an invitation and exchange the key for a new one. A repeat changes nothing.
 
@@ -95,6 +117,8 @@ async def post_invitation(request: web.Request) -> web.Response:
         # The invitation was opened too long ago, or in another tab since: show it again, with a key to answer with.
         return web.Response(status=303, headers={"Location": f"/i/{quote(code, safe='')}"})
     body = await read_posted(request, asking, patience=STRANGERS_PATIENCE)
+    if await book.leads_back(code) is not None:
+        return await _come_back(request, page, code, known)
     address = known or Address(platform=PLATFORM, chat=invited_chat(asking))
     peer, is_new = page.doors.peer(request), not await book.devices(address)
     uninvited = is_new and not await book.is_invitation(code)
@@ -118,6 +142,36 @@ async def post_invitation(request: web.Request) -> web.Response:
     response = web.Response(status=303, headers={"Location": f"/?{BEGUN}=1" if "consent" in body.fields else "/"})
     page.doors.give(response, request, key)
     return response
+
+
+async def _come_back(request: web.Request, page: PageSettings, code: str, known: Address | None) -> web.Response:
+    """Let somebody back in who has a new link; the conversation on this computer stays its owner's."""
+    if known is not None and known.chat == HOME:
+        raise Refused(403, "page-closed")
+    key = new_key()
+    if await page.inbox.shown.come_back(code, key_digest(key), device=device_of(request)) is None:
+        return _html(pages.used_link_page(language=request_language(request)), status=403)
+    response = web.Response(status=303, headers={"Location": "/"})
+    page.doors.give(response, request, key)
+    return response
+
+
+def _return_page(language: str, code: str, token: str, *, at_home: bool) -> str:
+    title = say(language, "return-title")
+    button = h("button", say(language, "return-continue"), type="submit", class_="send big")
+    if at_home:
+        inside: Part = h("p", say(language, "return-look"), class_="near")
+    else:
+        inside = h("form", hidden_field("form", token), button, method="post", action=f"/i/{code}")
+    what = h("p", say(language, "return-what"), class_="lead")
+    return document(language, title, h("main", h("h1", title), what, inside, class_="welcome begin landing"))
+
+
+def _taken_page(giver: str, language: str) -> str:
+    """Return what somebody reads who opens the link of a gift that was taken back."""
+    title = say(language, "taken-back", giver=giver or "none")
+    what = h("p", say(language, "taken-back-what"), class_="lead")
+    return document(language, title, h("main", h("h1", title), what, class_="welcome begin landing"))
 
 
 def _command(body: PostedForm, code: str) -> Command:
@@ -144,7 +198,8 @@ async def _landing(request: web.Request, page: PageSettings, code: str, token: s
         if gift is not None:
             origin = page.doors.origin(request)
             has_model = welcome is not None and welcome.has_model
-            return _gift_page(gift, code, token, origin, has_model=has_model, at_home=at_home)
+            speaks = can_record(request)
+            return _gift_page(gift, code, token, origin, has_model=has_model, at_home=at_home, speaks=speaks)
     of_family = giving is not None and await giving.is_of_family(code)
     invited = None if welcome is None or of_family else await welcome.invited(code, language)
     if giving is not None and not of_family and invited is None:
@@ -174,7 +229,10 @@ def _invited_page(
     return document(language, title, main, head=_preview(title, about, origin))
 
 
-def _gift_page(gift: GiftLanding, code: str, token: str, origin: str, *, has_model: bool, at_home: bool) -> str:
+def _gift_page(
+    gift: GiftLanding, code: str, token: str, origin: str, *, has_model: bool, at_home: bool, speaks: bool
+) -> str:
+    """Return the page of a gift. `speaks`: a browser lets people record here. At home it is only looked at."""
     language, giver = gift.language, gift.giver or "none"
     title = say(language, "landing-title", giver=giver)
     picture = h("img", src=f"/i/{code}/photo", alt="", class_="picture photo") if gift.has_photo else None
@@ -192,30 +250,45 @@ def _gift_page(gift: GiftLanding, code: str, token: str, origin: str, *, has_mod
         model="yes" if has_model else "no",
         runs="yes" if gift.giver_runs else "no",
     )
+
+    def button(words: str, answer: str, kind: str) -> Markup:
+        return h("button", words, type="submit", name="reads", value=answer, class_=kind, disabled=at_home)
+
+    choice = (
+        button(say(language, "welcome-begin"), "yes", "send big"),
+        h("p", reads, " ", say(language, "landing-agreed"), class_="hint"),
+        terms,
+        button(say(language, "landing-alone"), "no", "quiet"),
+    )
     form = h(
         "form",
         hidden_field("form", token),
         hidden_field("language", language),
         hidden_field("kind", gift.kind),
         hidden_field("consent", gift.offer.digest),
-        h("button", say(language, "welcome-begin"), type="submit", name="reads", value="yes", class_="send big"),
-        h("p", reads, " ", say(language, "landing-agreed"), class_="hint"),
-        terms,
-        h("button", say(language, "landing-alone"), type="submit", name="reads", value="no", class_="quiet"),
+        *choice,
         method="post",
         action=f"/i/{code}",
     )
+    looking = (
+        h("p", say(language, "landing-look", name=gift.name), class_="near"),
+        h("p", h("a", say(language, "welcome-back"), href=gift_address(gift.id), class_="button")),
+    )
     days = say(language, "landing-days", days=gift.days) if gift.days else ""
+    what = say(language, "landing-what" if speaks else "landing-what-home", name=gift.name)
     main = h(
         "main",
+        *(looking if at_home else ()),
         picture or h("img", src="/static/telling.svg", alt="", width=320, height=200, class_="picture"),
         h("h1", title),
         words if gift.words else None,
-        h("p", say(language, "landing-what", name=gift.name), " ", days or None, class_="lead"),
-        form if not at_home else h("p", say(language, "landing-look", name=gift.name), class_="near"),
+        h("p", what, " ", days or None, class_="lead"),
+        h("div", *choice, class_="looked") if at_home else form,
         class_="welcome begin landing",
     )
-    return document(language, title, main, head=_preview(title, say(language, "landing-preview"), origin))
+    preview = say(language, "landing-preview" if speaks else "landing-preview-home")
+    script = "" if at_home else "opened.js"
+    return document(language, title, main, head=_preview(title, preview, origin), script=script)
 
 
 def _preview(title: str, description: str, origin: str) -> str:

@@ -19,7 +19,8 @@ from adapters.web.operator.frame import SETUP, hidden_field
 from adapters.web.pages import document, html_response
 from adapters.web.security import form_token_for
 from adapters.web.visits import PAGE, PageSettings, PageVisitor, reader_of
-from adapters.web.welcome import GIVE
+from adapters.web.welcome import GIVE, gift_link
+from core.contracts.giving import GivenGift
 from core.contracts.page_menu import MenuEntry, MenuPart, PersonMenu
 from core.languages.messages import match_locale, say
 
@@ -30,6 +31,8 @@ GIFT: Final = "gift"
 _LOOKS: Final = ("auto", "light", "dark")
 MOST: Final = 8
 """Entries that are seen at once, the one that shows all others among them."""
+MOST_GIVEN: Final = 2
+"""Gifts that the menu shows; the page that makes them shows all."""
 _EMPTY: Final = PersonMenu()
 
 
@@ -47,6 +50,8 @@ class ShownMenu:
     """The address of the settings; empty for everybody but the person at this computer."""
     gifts: str
     """The address where they make gifts; empty for everybody else."""
+    given: tuple[GivenGift, ...] = ()
+    """What they have given."""
     pages: Mapping[str, str] = field(default_factory=dict)
     """The words of the links to pages of features, by the command that they belong to, which is the address too."""
 
@@ -58,7 +63,7 @@ def gives_here(request: web.Request, page: PageSettings, visitor: PageVisitor) -
 
 
 async def menu_of(page: PageSettings, visitor: PageVisitor, language: str, *, gives: bool) -> ShownMenu:
-    menus = page.inbox.menus
+    menus, giving = page.inbox.menus, page.inbox.giving
     settings = SETUP if page.operator is not None and visitor.address.chat == HOME else ""
     return ShownMenu(
         language=language,
@@ -68,6 +73,7 @@ async def menu_of(page: PageSettings, visitor: PageVisitor, language: str, *, gi
         client_id=str(uuid4()),
         settings=settings,
         gifts=GIVE if gives else "",
+        given=await giving.given(visitor.address) if gives and giving is not None else (),
         pages={each.name: each.link(language) for each in page.inbox.pages},
     )
 
@@ -168,7 +174,8 @@ def order_form(shown: ShownMenu) -> Markup:
 def _owner_links(shown: ShownMenu) -> list[Markup]:
     """Return the links that only the person at this computer has."""
     found = ((shown.gifts, "welcome-give"), (shown.settings, "page-settings"))
-    return [h("a", say(shown.language, words), href=address, class_="button") for address, words in found if address]
+    links = [h("a", say(shown.language, words), href=address, class_="button") for address, words in found if address]
+    return [*(gift_link(each, shown.language, kind="button") for each in shown.given[:MOST_GIVEN]), *links]
 
 
 def _section(part: MenuPart, first: Collection[str], shown: ShownMenu) -> Markup | None:

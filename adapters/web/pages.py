@@ -57,6 +57,8 @@ class TalkPage:
     client_id: str
     """The id of an answer sent by the form, new for each page, so that a repeat is taken once."""
     hearing: HearingSettings = field(default_factory=HearingSettings)
+    records: bool = True
+    """A browser lets people record here, as it does over https and on this computer."""
     talks: bool = False
     """The interview can be spoken hands free."""
 
@@ -303,9 +305,10 @@ def _answer_form(talk: TalkPage) -> str:
     row = tag("div", tools + hint + anew + send, class_="row")
     seen = void("input", type="hidden", name="seen", value=talk.lines[-1]["n"] if talk.lines else 0)
     inside = _hidden(talk) + seen + label + area + row
+    memo = "" if talk.records else tag("p", _word(language, "page-voice-memo"), class_="memo")
     return tag(
         "footer",
-        trouble + microphone.status_line() + tag("form", inside, method="post", action="/say", id="say"),
+        trouble + microphone.status_line() + memo + tag("form", inside, method="post", action="/say", id="say"),
         class_="answer",
     )
 

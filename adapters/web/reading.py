@@ -26,6 +26,7 @@ from adapters.web.visits import (
     PageSettings,
     PageVisitor,
     Refused,
+    can_record,
     device_of,
     reader_of,
     request_language,
@@ -82,6 +83,7 @@ async def get_conversation(request: web.Request) -> web.Response:
                 token=shown.token,
                 client_id=str(uuid4()),
                 hearing=page.hearing,
+                records=can_record(request),
                 talks=page.inbox.live is not None and page.inbox.live.is_ready,
             )
         )
@@ -89,7 +91,8 @@ async def get_conversation(request: web.Request) -> web.Response:
     async with page.pace.screen(visitor.address.chat):
         lines, more = await _screen(page, visitor, before)
         if not lines and page.inbox.welcome is not None and BEGUN not in request.query:
-            response = html_response(await welcome_page(page, visitor, page.inbox.welcome))
+            given = await page.inbox.giving.given(visitor.address) if gives and page.inbox.giving is not None else ()
+            response = html_response(await welcome_page(page, visitor, page.inbox.welcome, given))
         else:
             # The page speaks the language in which the interviewer spoke last.
             spoken = (str(load_body(line.body).get("language", "")) for line in reversed(lines))

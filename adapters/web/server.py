@@ -17,7 +17,20 @@ from typing import Any, Final
 import structlog
 from aiohttp import web
 
-from adapters.web import devices, gifts, landing, menu, pages, push, reading, talking, uploads, welcome, writing
+from adapters.web import (
+    devices,
+    gifts,
+    landing,
+    menu,
+    pages,
+    push,
+    reading,
+    talking,
+    tending,
+    uploads,
+    welcome,
+    writing,
+)
 from adapters.web.feature_pages import feature_routes
 from adapters.web.operator.site import add_operator_routes
 from adapters.web.reaching import PROOF, PROVEN, proves
@@ -69,9 +82,19 @@ _ROUTES: Final = (
     web.get("/i/{code}", landing.get_invitation),
     web.post("/i/{code}", landing.post_invitation),
     web.get("/i/{code}/photo", landing.get_gift_photo),
+    web.post("/i/{code}/opened", landing.post_opened),
     web.get(welcome.GIVE, gifts.get_give),
     web.post(welcome.GIVE, gifts.post_give),
     web.post(gifts.AGAIN, gifts.post_link),
+    web.post(tending.RHYTHM, gifts.post_rhythm),
+    web.post(tending.ASK, gifts.post_ask),
+    web.get(tending.BACK, gifts.get_take_back),
+    web.post(tending.BACK, gifts.post_take_back),
+    web.post(tending.RETURN, gifts.post_return),
+    web.get(tending.REACH, gifts.get_reach),
+    web.post(tending.REACH, gifts.post_reach),
+    web.get(tending.STORY, gifts.get_story),
+    web.get(tending.PHOTO, gifts.get_sent_photo),
     web.get(welcome.ADDRESS, welcome.get_begin),
     web.post(welcome.ADDRESS, welcome.post_begin),
     web.get("/events", reading.stream_events, allow_head=False),

@@ -209,6 +209,12 @@ class PostedForm:
         return found
 
 
+def can_record(request: web.Request) -> bool:
+    """Return whether browsers allow a microphone on this page: over https, or on this computer."""
+    doors = request.app[PAGE].doors
+    return doors.origin(request).startswith("https:") or doors.is_loopback(request)
+
+
 async def read_posted(request: web.Request, key: str, *, patience: float | None = None) -> PostedForm:
     """Read a body. JSON comes with a header that no other site can send, a form with a token that no other site knows.
 

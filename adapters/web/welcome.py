@@ -5,6 +5,7 @@ They stand where the conversation will be, for as long as nothing was said in it
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 from urllib.parse import quote
 from uuid import uuid4
@@ -28,6 +29,7 @@ from adapters.web.visits import (
     read_posted,
     reader_of,
 )
+from core.contracts.giving import GivenGift
 from core.contracts.messages import Command
 from core.contracts.page_lines import PageUpdate
 from core.contracts.welcome import BEGIN, BeginRequest, ConsentOffer, OfferedInterview, Welcome
@@ -37,13 +39,43 @@ ADDRESS: Final = "/begin"
 GIVE: Final = "/give"
 BEGUN: Final = "begun"
 """In the address of the conversation while its first question is on its way."""
+GIFT: Final = "gift"
+"""In the address of the page of one gift: which one."""
 LONGEST_NAME: Final = 60
 _SIGNS: Final = {"welcome-model": "sign on", "welcome-model-silent": "sign off"}
 """The classes of the signs that have a colour."""
 
 
-async def welcome_page(page: PageSettings, visitor: PageVisitor, welcome: Welcome) -> str:
-    """Return the first screen: two big choices, quiet links to the rest, and for the owner how the questions come."""
+def gift_address(gift_id: str) -> str:
+    return f"{GIVE}?{GIFT}={quote(gift_id, safe='')}"
+
+
+def gift_links(given: Iterable[GivenGift], language: str) -> Markup:
+    """Return a line for each gift: how far it has come, and whether there is something new to read."""
+    return h("ul", *(h("li", gift_link(each, language)) for each in given), class_="gifts")
+
+
+def gift_link(gift: GivenGift, language: str, *, kind: str | None = None) -> Markup:
+    line = say(language, "give-line", name=gift.name, far=_how_far(gift, language))
+    new = join_markup(" ", h("strong", say(language, "give-new"), class_="new")) if gift.new else None
+    return h("a", line, new, href=gift_address(gift.id), class_=kind)
+
+
+def _how_far(gift: GivenGift, language: str) -> str:
+    if gift.answers:
+        return say(language, "give-short-answers", count=gift.answers)
+    if gift.begun:
+        return say(language, "give-short-begun")
+    return say(language, "give-short-opened" if gift.opened or gift.looked else "give-short-unopened")
+
+
+async def welcome_page(
+    page: PageSettings, visitor: PageVisitor, welcome: Welcome, given: tuple[GivenGift, ...] = ()
+) -> str:
+    """Return the first screen: two big choices, quiet links to the rest, and for the owner how the questions come.
+
+    `given`: what its owner has given, which is shown below the choices.
+    """
     language = match_locale(visitor.tag)
     first, *others = welcome.offered(language)
     owner = visitor.address.chat == HOME
@@ -57,6 +89,7 @@ async def welcome_page(page: PageSettings, visitor: PageVisitor, welcome: Welcom
         h("h1", say(language, "welcome-title")),
         h("p", say(language, "welcome-what"), class_="lead"),
         h("div", *choices, class_="ways"),
+        gift_links(given, language) if given else None,
         h("nav", h("p", say(language, "welcome-also")), h("ul", *quiet)) if quiet else None,
         await _model_sign(language, page, welcome) if owner else None,
         class_="welcome",

@@ -17,7 +17,7 @@ LONGEST_WORDS: Final = 1_000
 
 
 class GiftRefused(Exception):
-    """A gift cannot be made as it was wished. Carries the key of the message that says why, and the field."""
+    """A wish about a gift cannot be met. Carries the key of the message that says why, and the field."""
 
     def __init__(self, words: str, about: str) -> None:
         super().__init__(words)
@@ -48,6 +48,19 @@ class SentAnswer:
     """Empty where it is a photograph without words."""
     day: date
     """The day on which it was told, by the teller's clock."""
+    number: int
+    """The answer's place in its interview."""
+    photo: str
+    """The name of the file of a photograph; empty where there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiftQuestion:
+    """A question of the giver's."""
+
+    text: str
+    asked: bool
+    """The teller has seen it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,11 +87,23 @@ class GivenGift:
     answers: int
     last_day: date | None
     """The day of the newest answer, by the teller's clock."""
+    looked: bool
+    """Somebody else than the giver has had the page of its link open."""
+    rhythm: str
+    """How often questions come now: one of `RHYTHMS`, or "twice"; empty for days that the teller chose."""
+    questions: tuple[GiftQuestion, ...]
+    """What the giver asks, the oldest first."""
+    new: bool
+    """Something was sent on since the giver last looked."""
+    teller: Address | None
+    """The teller's chat on the page; None before they have opened it there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiftLanding:
     """What somebody is shown who opens the link of a gift."""
+
+    id: str
 
     name: str
     giver: str
@@ -116,13 +141,40 @@ class Giving(Protocol):
         """Return what was given from a chat, the newest first."""
 
     async def sent_on(self, giver: Address, gift_id: str) -> tuple[SentAnswer, ...]:
-        """Return what the giver has received of a gift, the newest first; empty for a gift of somebody else's.
+        """Return what the giver has received of a gift, as it was told; empty for a gift of somebody else's.
 
         Nothing that its teller has taken back or keeps to themselves since is among it.
         """
 
     async def on_their_way(self, giver: Address, gift_id: str, language: str) -> OnTheirWay | None:
         """Return how many answers are about to reach the giver, without a word of them; None where there are none."""
+
+    async def sent_photo(self, giver: Address, gift_id: str, number: int) -> tuple[bytes, str] | None:
+        """Return the photograph of an answer that the giver has received, with its media type."""
+
+    async def mark_seen(self, giver: Address, gift_id: str) -> None:
+        """Record that the giver has looked at a gift."""
+
+    async def set_rhythm(self, giver: Address, gift_id: str, rhythm: str) -> bool:
+        """Have the questions come at another rhythm from now on; False for a gift of somebody else's.
+
+        Raises GiftRefused.
+        """
+
+    async def ask(self, giver: Address, gift_id: str, text: str) -> bool:
+        """Have one more question asked in the giver's name; False for a gift of somebody else's. Raises GiftRefused."""
+
+    async def take_back(self, giver: Address, gift_id: str) -> bool:
+        """Take a gift back: its link opens nothing any more, and nothing more goes to the giver.
+
+        What was told stays with its teller. False for a gift of somebody else's.
+        """
+
+    async def taken_back(self, code: str) -> tuple[str, str] | None:
+        """Return who took the gift of a link back, and its language; None for any other code."""
+
+    async def mark_opened(self, code: str) -> None:
+        """Record that somebody has the page of the link of a gift open."""
 
     async def renew(self, giver: Address, gift_id: str) -> bool:
         """Make a new link for a gift that nobody has opened, in place of an earlier one; False for any other."""

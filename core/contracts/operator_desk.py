@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from typing import IO, Protocol
@@ -211,6 +211,10 @@ class Invitation:
     """The interview that it leads to; empty: they choose."""
     uses_left: int
     expires_at: datetime | None
+    teller: str = ""
+    """Of one into a family: what its teller is called."""
+    tells: bool = False
+    """It is the teller's own, a gift for them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,6 +228,8 @@ class AccessSheet:
     ruled: tuple[tuple[str, bool, datetime], ...]
     """Who was let in or is kept out, and since when."""
     invitations: tuple[Invitation, ...]
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What people are called, by `platform:id`, as far as they have said so."""
 
 
 PanelCell = str | int | Decimal | datetime
@@ -380,6 +386,12 @@ class OperatorDesk(Protocol):
 
     async def signed_in(self) -> tuple[SignedIn, ...]:
         """Return every browser that is signed in, those of this page first."""
+
+    async def new_link(self, device: str) -> None:
+        """Make a link that opens the conversation of a browser in another one. Raises NotFound."""
+
+    async def link_of(self, device: str) -> tuple[str, str]:
+        """Return the code of that link and whose conversation it opens; raises NotFound where there is none."""
 
     async def sign_out(self, device: str) -> None:
         """Have a browser open nothing from now on."""

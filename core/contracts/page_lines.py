@@ -175,6 +175,21 @@ class ShownBook(Protocol):
     async def was_invitation(self, code: str) -> bool:
         """Return whether a code is that of an invitation which has let in everybody that it may."""
 
+    async def invite_back(self, address: Address) -> str:
+        """Make a link that opens a chat in one more browser, in place of one that was not used; return its code.
+
+        It works once. Empty where the chat is not known.
+        """
+
+    async def way_back(self, address: Address) -> str:
+        """Return the code of such a link that can still be used; empty where there is none."""
+
+    async def leads_back(self, code: str) -> Address | None:
+        """Return the chat that such a link opens; None for any other code, and for one that was used."""
+
+    async def come_back(self, code: str, digest: str, *, device: str) -> Address | None:
+        """Use such a link up, and have a key open its chat, by its SHA-256; None where it opens nothing any more."""
+
     async def replace_key(self, old: str, new: str, *, device: str) -> None:
         """Have a new key open what an old one opens, which is valid for a minute longer; by their SHA-256."""
 

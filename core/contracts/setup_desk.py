@@ -150,9 +150,10 @@ class SetupDesk(Protocol):
     async def has_unused_model(self) -> bool:
         """Return whether a model is saved that the running program has not taken up, since it waits for a restart."""
 
-    async def take(self, language: str, answers: Answers, *, mark: str, anyway: bool) -> SetupOutcome:
+    async def take(self, language: str, answers: Answers, *, mark: str, anyway: bool, only: str = "") -> SetupOutcome:
         """Try the answers and write them, all or none. `mark`: of the sheet that was answered. `anyway`: a token or a
-        model that is not well keeps nothing from being written."""
+        model that is not well keeps nothing from being written. `only`: the one topic that was asked about; empty: all.
+        """
 
     async def use_nearby(self, language: str, *, model: str, base_url: str, mark: str) -> SetupOutcome:
         """Test the model of an offer and write it down as the one that asks the questions."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -17,7 +18,12 @@ from core.store.device_rows import (
     holder_of_key,
     is_chat_denied,
     mark_key_seen,
+    put_return_link,
     replace_key,
+    return_address,
+    return_code,
+    use_return_link,
+    was_return_link,
 )
 from core.store.page_rows import (
     change_line,
@@ -37,6 +43,10 @@ from core.store.store import Store
 
 SEEN: Final = 3_600.0
 """Seconds after which it is written down again that a key was used."""
+BACK: Final = 30 * 86_400.0
+"""Seconds for which a link back is valid."""
+CODE_BYTES: Final = 12
+"""Sixteen characters that nobody guesses."""
 
 
 class PageBook:
@@ -124,7 +134,26 @@ class PageBook:
         return await self._store.read(lambda c: is_open_invite(c, code_digest(code), now=now))
 
     async def was_invitation(self, code: str) -> bool:
-        return await self._store.read(lambda c: was_invite(c, code_digest(code)))
+        digest = code_digest(code)
+        return await self._store.read(lambda c: was_invite(c, digest) or was_return_link(c, digest))
+
+    async def invite_back(self, address: Address) -> str:
+        code, until = secrets.token_urlsafe(CODE_BYTES), self._clock.now().timestamp() + BACK
+        digest = code_digest(code)
+        kept = await self._store.write(lambda c: put_return_link(c, address, digest, code, expires_at=until))
+        return code if kept else ""
+
+    async def way_back(self, address: Address) -> str:
+        now = self._clock.now().timestamp()
+        return await self._store.read(lambda c: return_code(c, address, now=now))
+
+    async def leads_back(self, code: str) -> Address | None:
+        now = self._clock.now().timestamp()
+        return await self._store.read(lambda c: return_address(c, code_digest(code), now=now))
+
+    async def come_back(self, code: str, digest: str, *, device: str) -> Address | None:
+        now, used = self._clock.now().timestamp(), code_digest(code)
+        return await self._store.write(lambda c: use_return_link(c, used, digest, now=now, device=device))
 
     async def replace_key(self, old: str, new: str, *, device: str) -> None:
         now = self._clock.now().timestamp()

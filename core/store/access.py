@@ -16,6 +16,7 @@ from core.store.driver import execute_pipelined, fetch_one, upsert
 from core.store.outbox import drop_letters
 from core.store.rows import from_row, to_datetime
 from core.store.schema import access, addresses, invites, links, sessions
+from core.store.schema_families import families, family_codes
 
 STILL_OPEN = (invites.c.uses_left > 0) & (invites.c.expires_at.is_(None) | (invites.c.expires_at > bindparam("now")))
 
@@ -168,3 +169,11 @@ def access_list(c: Connection, *, now: float) -> AccessList:
         rulings=tuple(AccessRuling(person=row.who, allowed=row.allowed, at=row.at) for row in rules),
         invites=tuple(from_row(OpenInvite, row) for row in still_open),
     )
+
+
+def invited_families(c: Connection) -> dict[str, tuple[str, bool]]:
+    """Return the invitations into families by digest: what the teller is called, and whether it is the teller's own."""
+    joined = sa.select(family_codes.c.digest, family_codes.c.part, families.c.name).join(
+        families, families.c.id == family_codes.c.family_id
+    )
+    return {row.digest: (row.name, row.part == "teller") for row in c.execute(joined)}

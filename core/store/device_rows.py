@@ -16,7 +16,7 @@ from core.store.driver import chat_values, execute_pipelined, fetch_all, fetch_o
 from core.store.outbox import KEPT_OUT
 from core.store.push_rows import delete_subscriptions_of
 from core.store.rows import to_datetime
-from core.store.schema import addresses, operator_keys, page_keys, persons
+from core.store.schema import addresses, operator_keys, page_keys, persons, return_links
 
 DAY: Final = 86_400
 KEPT: Final = 365 * DAY
@@ -141,6 +141,52 @@ def _device(row: Any) -> Device:
     )
 
 
+# --- links that open a chat in one more browser -----------------------------------------------------------------------
+
+_RETURN = return_links.select().where(return_links.c.digest == bindparam("its_digest"))
+
+
+def put_return_link(c: Connection, address: Address, digest: str, code: str, *, expires_at: float) -> bool:
+    """Keep a link into a chat, in place of one that was not used; False where the chat is not known."""
+    if c.execute(sa.select(addresses.c.chat).where(is_in_chat(addresses, address))).first() is None:
+        return False
+    unused = is_in_chat(return_links, address) & (return_links.c.code != "")
+    c.execute(return_links.delete().where(unused))
+    values = {"digest": digest, "platform": address.platform, "chat": address.chat, "code": code}
+    c.execute(return_links.insert(), values | {"expires_at": expires_at})
+    return True
+
+
+def return_code(c: Connection, address: Address, *, now: float) -> str:
+    """Return the code of the link into a chat that can still be used; empty where there is none."""
+    open_yet = is_in_chat(return_links, address) & (return_links.c.code != "") & (return_links.c.expires_at > now)
+    return c.execute(sa.select(return_links.c.code).where(open_yet)).scalar() or ""
+
+
+def return_address(c: Connection, digest: str, *, now: float) -> Address | None:
+    """Return the chat that such a link opens; None for one that was used or has expired."""
+    row = fetch_one(c, _RETURN, {"its_digest": digest})
+    if row is None or not row.code or row.expires_at <= now:
+        return None
+    return Address(platform=row.platform, chat=row.chat)
+
+
+def was_return_link(c: Connection, digest: str) -> bool:
+    """Return whether such a link was used."""
+    row = fetch_one(c, _RETURN, {"its_digest": digest})
+    return row is not None and not row.code
+
+
+def use_return_link(c: Connection, digest: str, key: str, *, now: float, device: str) -> Address | None:
+    """Use a link up, and have a key open its chat. Return the chat; None for a link that opens nothing any more."""
+    address = return_address(c, digest, now=now)
+    unused = (return_links.c.digest == digest) & (return_links.c.code != "")
+    if address is None or c.execute(return_links.update().where(unused).values(code="")).rowcount != 1:
+        return None
+    put_key(c, key, address, now=now, device=device)
+    return address
+
+
 # --- with those of the operator's page --------------------------------------------------------------------------------
 
 
@@ -158,7 +204,7 @@ def list_signed_in(c: Connection, *, now: float) -> tuple[SignedIn, ...]:
         for row in rows
     )
     devices = all_devices(c, now=now)
-    names = {Address(platform=row.platform, chat=row.chat): row.name for row in c.execute(_NAMES)} if devices else {}
+    names = names_of_chats(c) if devices else {}
     others = (
         SignedIn(
             id=each.id,
@@ -172,6 +218,11 @@ def list_signed_in(c: Connection, *, now: float) -> tuple[SignedIn, ...]:
         for each in devices
     )
     return (*operators, *others)
+
+
+def names_of_chats(c: Connection) -> dict[Address, str]:
+    """Return what the people of all chats want to be called; may be empty."""
+    return {Address(platform=row.platform, chat=row.chat): row.name for row in c.execute(_NAMES)}
 
 
 def sign_out_device(c: Connection, device: str) -> bool:

@@ -541,6 +541,20 @@ page_keys = Table(
 )
 Index(None, page_keys.c.platform, page_keys.c.chat)
 
+# Links that open a chat in one more browser; each works once.
+return_links = Table(
+    "return_links",
+    metadata,
+    # SHA-256 of the code.
+    Column("digest", Text, primary_key=True),
+    *required(Text, "platform", "chat"),
+    # The code itself, so that the link can be shown again until it is used; empty afterwards.
+    Column("code", Text, nullable=False, server_default=text("''")),
+    Column("expires_at", Double, nullable=False),
+    goes_with_address("return_links"),
+)
+Index(None, return_links.c.platform, return_links.c.chat)
+
 # Browsers that are told of a new question although the page is closed, as they have asked to be.
 push_subscriptions = Table(
     "push_subscriptions",

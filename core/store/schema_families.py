@@ -31,6 +31,10 @@ families = Table(
     # What the giver writes to them, and the name of the file of a photograph; both may be empty.
     Column("words", Text, nullable=False, server_default=text("''")),
     Column("photo", Text, nullable=False, server_default=text("''")),
+    # When somebody else than the giver first had the page of its link open.
+    Column("looked_at", Double),
+    # When the giver took it back.
+    Column("taken_back_at", Double),
 )
 partial_index("ix_families_photo", families.c.photo, where=families.c.photo != "")
 
@@ -62,6 +66,8 @@ members = Table(
     # When who tells was told of them.
     Column("known_at", Double),
     Column("known_seq", Integer, nullable=False, server_default=text("0")),
+    # When a giver last looked at the page of the gift.
+    Column("looked_at", Double),
 )
 Index(None, members.c.family_id, members.c.person_id, unique=True)
 

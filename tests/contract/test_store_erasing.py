@@ -54,8 +54,9 @@ async def test_the_planted_person_is_in_every_table_that_can_hold_words(store: S
     assert tables - told == {"access", "addresses", "announced", "books", "chores", "errands", "family_codes",
                              "gateways", "invites", "last_seen", "lines", "link_tries", "links", "members",
                              "operator_keys", "page_keys", "participants", "participations", "persons",
-                             "push_subscriptions", "run_watchers", "scripts", "seats", "sessions", "shares", "spending",
-                             "studies", "study_pseudonyms", "tallies", "usage", "writers"}  # fmt: skip
+                             "push_subscriptions", "return_links", "run_watchers", "scripts", "seats", "sessions",
+                             "shares", "spending", "studies", "study_pseudonyms", "tallies", "usage",
+                             "writers"}  # fmt: skip
 
 
 async def test_of_a_person_nothing_is_left_and_of_another_everything(store: Store) -> None:

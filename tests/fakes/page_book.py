@@ -118,6 +118,18 @@ class MemoryBook:
     async def was_invitation(self, code: str) -> bool:
         return False
 
+    async def invite_back(self, address: Address) -> str:
+        return ""
+
+    async def way_back(self, address: Address) -> str:
+        return ""
+
+    async def leads_back(self, code: str) -> Address | None:
+        return None
+
+    async def come_back(self, code: str, digest: str, *, device: str) -> Address | None:
+        return None
+
     async def replace_key(self, old: str, new: str, *, device: str) -> None:
         if old in self.keys:
             self.keys[new] = self.keys[old]

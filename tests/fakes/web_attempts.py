@@ -12,6 +12,7 @@ from tests.fakes.web_app import CODE
 SESSION: Final = "0" * 16
 READS: Final = (
     "/", "/menu", "/finish", "/begin?kind=plain", "/lines", "/events", "/devices", "/give", "/give?gift=x", "/push",
+    "/give/back?gift=x", "/give/reach?gift=x", "/give/story?gift=x", "/give/photo?gift=x&answer=1",
     "/documents/{n}", "/documents/{n}/read", "/speech/{n}", "/photos/{n}",
 )  # fmt: skip
 ACTS: Final[Mapping[str, Mapping[str, object]]] = {
@@ -26,6 +27,11 @@ ACTS: Final[Mapping[str, Mapping[str, object]]] = {
     "/zone": {"zone": "Europe/Lisbon"},
     "/devices/sign-out": {"device": "0" * 16},
     "/give/link": {"gift": "0" * 16},
+    "/give/rhythm": {"gift": "0" * 16, "rhythm": "daily"},
+    "/give/ask": {"gift": "0" * 16, "question": "forged"},
+    "/give/back": {"gift": "0" * 16},
+    "/give/return": {"gift": "0" * 16},
+    "/give/reach": {"gift": "0" * 16, "reach.way": "home"},
     "/push": {"endpoint": "https://127.0.0.1/forged", "public_key": "forged", "secret": "forged"},
     "/push/end": {"endpoint": "https://127.0.0.1/forged"},
     "/book": {"deed": "drop", "seq": "1"},
@@ -37,6 +43,7 @@ DISCARD: Final = "/recordings/{id}"
 FILES: Final = "/files"
 GIVE: Final = "/give"
 ACCEPT: Final = f"/i/{CODE}"
+OPENED: Final = f"/i/{CODE}/opened"
 _SEEN: Final = f"/operator/sessions/{SESSION}"
 OPERATOR_READS: Final = (
     "/operator", "/operator/interviews", _SEEN, f"{_SEEN}/events", f"{_SEEN}/calls", f"{_SEEN}/transcript",
@@ -46,8 +53,8 @@ OPERATOR_READS: Final = (
 )  # fmt: skip
 OPERATOR_ACTS: Final = (
     "/operator/find", f"{_SEEN}/delete", "/operator/invitations", "/operator/invitations/withdraw", "/operator/people",
-    "/operator/devices/sign-out", "/operator/devices/home", "/operator/setup", "/operator/setup/nearby",
-    "/operator/leave",
+    "/operator/devices/sign-out", "/operator/devices/link", "/operator/devices/home", "/operator/setup",
+    "/operator/setup/nearby", "/operator/leave",
 )  # fmt: skip
 ORIGINS: Final = (
     None, "", "null", "http://evil.example", "{origin}.evil.example", "http://evil.example/{host}", "https://{host}",
@@ -108,7 +115,7 @@ def honest() -> Iterator[Attempt]:
 def forged_acts() -> Iterator[Attempt]:
     """Acts that another site makes a browser send, with its own key."""
     operators = (Attempt(method="POST", path=path, by_form="{operator_form}") for path in OPERATOR_ACTS)
-    forms = [Attempt(method="POST", path=path, by_form="{form}") for path in (ACCEPT, GIVE)]
+    forms = [Attempt(method="POST", path=path, by_form="{form}") for path in (ACCEPT, OPENED, GIVE)]
     for one in (*honest(), *operators, *forms):
         yield from (replace(one, headers={"Origin": origin}) for origin in ORIGINS)
         yield from (replace(one, headers={"Host": host, "Origin": f"http://{host}"}) for host in HOSTS)

@@ -13,7 +13,7 @@ from core.store.device_rows import device_id, holder_of_key, put_key
 from core.store.reports import write_direct
 from core.store.store import Connection
 from tests.fakes.command_line import keep, raconteur
-from tests.fakes.operator_page import Operator
+from tests.fakes.operator_page import Operator, words
 from tests.fakes.stores import HERE, NOW, arrive, event
 from tests.fakes.web_app import visiting
 
@@ -33,10 +33,13 @@ async def test_the_operator_sees_every_browser_and_signs_one_out(o: Operator) ->
     assert text.count(say("en", "page-device-here")) == 1
     listed = re.findall(r'name="device" value="([0-9a-f]{16})"', text)
     assert (len(listed), listed[-1]) == (2, device_id(PHONE)), "the operator's own browser first"
-    assert (await o.act(f"{DEVICES}/sign-out", device=listed[-1])).status == 303
+    asked = await o.act(f"{DEVICES}/sign-out", device=listed[-1])
+    assert say("en", "operator-sign-out-sure") in words(await asked.text())
+    assert (await o.act(f"{DEVICES}/sign-out", device=listed[-1], sure="1")).status == 303
+    assert say("en", "operator-signed-out") in words(await o.see(f"{DEVICES}?out=1"))
     assert await o.store.read(lambda c: holder_of_key(c, PHONE, now=now)) is None
-    assert (await o.act(f"{DEVICES}/sign-out", device=listed[-1])).status == 404
-    assert (await o.act(f"{DEVICES}/sign-out", device=listed[0])).status == 303
+    assert (await o.act(f"{DEVICES}/sign-out", device=listed[-1], sure="1")).status == 404
+    assert (await o.act(f"{DEVICES}/sign-out", device=listed[0], sure="1")).status == 303
     assert (await o.get(DEVICES))[0] == 403
 
 

@@ -15,13 +15,16 @@ from core.contracts.operator_desk import SignedIn
 from core.languages.messages import say
 
 DEVICES = f"{HOME}/devices"
+SURE = "sure"
+"""The field that says that the question whether to sign out was answered."""
 
 
-def devices_view(view: OperatorView, devices: Sequence[SignedIn], *, renewed: str | None = None) -> str:
+def devices_view(
+    view: OperatorView, devices: Sequence[SignedIn], *, renewed: str | None = None, notice: Markup | None = None
+) -> str:
     """`renewed` is the new link of this computer, just made; empty if the configuration keeps the token."""
     language = view.language
     title = say(language, "operator-devices")
-    notice = None
     if renewed:
         told = h("p", say(language, "operator-home-renewed")), h("p", h("code", renewed))
         notice = h("section", *told, h("p", say(language, "operator-shown-once")), role="status", class_="made")
@@ -54,6 +57,34 @@ def sign_out_form(view: OperatorView, device: SignedIn) -> Markup:
     )
 
 
+def sign_out_view(view: OperatorView, device: SignedIn) -> str:
+    """Return the page that asks once before a browser is signed out."""
+    language = view.language
+    fields = hidden_field("device", device.id), hidden_field(SURE, "1")
+    which = f"{device_label(language, device.device)}, {whose_browser(language, device)}, {_when(view, device)}"
+    return view.document(
+        say(language, "operator-sign-out-sure"),
+        h("p", h("strong", which)),
+        h("p", say(language, "operator-sign-out-means")),
+        view.form(f"{DEVICES}/sign-out", *fields, button=say(language, "page-sign-out"), danger=True),
+        h("p", h("a", say(language, "operator-sign-out-not"), href=DEVICES)),
+    )
+
+
+def new_link_notice(language: str, link: str, person: str) -> Markup:
+    made = say(language, "operator-new-link-made", name=person or say(language, "family-somebody"))
+    return h("section", h("p", made), h("p", h("code", link)), role="status", class_="made")
+
+
+def _new_link_form(view: OperatorView, device: SignedIn) -> Markup | None:
+    """Return the button that makes a link back; there is none for this computer and for the operator's page."""
+    if not device.address.startswith(f"{PLATFORM}:") or device.address == f"{PLATFORM}:{LOCAL_CHAT}":
+        return None
+    name = whose_browser(view.language, device)
+    button = say(view.language, "operator-new-link", name=name)
+    return view.form(f"{DEVICES}/link", hidden_field("device", device.id), button=button)
+
+
 def is_this_browser(view: OperatorView, device: SignedIn) -> bool:
     return view.device.startswith(device.id)
 
@@ -79,6 +110,8 @@ def devices_table(view: OperatorView, devices: Sequence[SignedIn]) -> Markup:
         here = h("strong", say(language, "page-device-here"), class_="here")
         name: Part = join_markup(label, " ", here) if is_this_browser(view, each) else label
         whose, sign_out = whose_browser(language, each), sign_out_form(view, each)
+        if (link := _new_link_form(view, each)) is not None:
+            sign_out = join_markup(sign_out, link)
         seen = None if each.seen_at is None else used_label(language, each.seen_at, view.now)
         rows.append([name, whose, time_html(each.since), seen, time_html(each.expires_at), sign_out])
     return table_html(say(language, "operator-devices"), heads, rows, numbers=frozenset())

@@ -78,6 +78,8 @@ def _invitations(view: OperatorView, doors: AccessSheet, kinds: Titles) -> Itera
     rows: list[list[Part]] = []
     for each in doors.invitations:
         interview = called.get(each.kind, each.kind) or say(language, "operator-any-interview")
+        if each.teller:
+            interview = say(language, "operator-gift-for" if each.tells else "operator-family-of", name=each.teller)
         until = say(language, "operator-for-ever") if each.expires_at is None else time_html(each.expires_at)
         digest, button = hidden_field("digest", each.digest), say(language, "operator-withdraw")
         withdraw = view.form(f"{HOME}/invitations/withdraw", digest, button=button)
@@ -102,8 +104,9 @@ def _people(view: OperatorView, doors: AccessSheet) -> Iterator[Markup]:
         fields = (hidden_field("person", person), hidden_field("rule", "deny" if allowed else "allow"))
         button = say(language, "operator-deny" if allowed else "operator-allow")
         change = view.form(f"{HOME}/people", *fields, button=button, quiet=person)
+        shown = doors.names.get(person, "")
         state = say(language, "operator-allowed" if allowed else "operator-denied")
-        rows.append([person, state, time_html(at), change])
+        rows.append([f"{shown} ({person})" if shown else person, state, time_html(at), change])
     if rows:
         heads = [
             say(language, key)

@@ -5,7 +5,7 @@ Whoever sits at this computer, and opened the page by the link that was printed 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
@@ -49,6 +49,8 @@ class Site:
     clock: Clock
     watching: int = 0
     """How many transcripts are being watched live."""
+    made: tuple[str, Sequence[str]] = ("", ())
+    """The invitation made last, with what the address that shows it ends with."""
 
 
 SITE: Final = web.AppKey("operator", Site)

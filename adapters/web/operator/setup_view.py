@@ -48,6 +48,19 @@ def setup_view(
     )
 
 
+def topic_fields(language: str, topic: SetupTopic, outcome: SetupOutcome | None = None) -> Markup:
+    """Return the questions of one topic, for a page that asks nothing else."""
+    wrong = {} if outcome is None else outcome.wrong
+    found = () if outcome is None or outcome.written else outcome.found
+    unwell = frozenset(name for name, finding in found if finding.mark is Verdict.WRONG)
+    anyway = _anyway(language, outcome)
+    return join_markup(_Shown(language=language, wrong=wrong, unwell=unwell).topic(topic), anyway)
+
+
+def outcome_section(view: OperatorView, sheet: SetupSheet, outcome: SetupOutcome) -> Markup:
+    return _told(view, sheet, outcome)
+
+
 def _reached(view: OperatorView, links: Sequence[str]) -> Markup | None:
     """Tell where others reach the page now, with one button that makes a link for somebody, to scan or to send."""
     if not links:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
+from contextlib import suppress
 from typing import Final
 from urllib.parse import quote
 
 from aiohttp import web
 
+from adapters.web.markup import h
 from adapters.web.operator.calls_view import calls_view
-from adapters.web.operator.devices_view import DEVICES, devices_view
+from adapters.web.operator.devices_view import DEVICES, SURE, devices_view, new_link_notice, sign_out_view
 from adapters.web.operator.doors_view import LONGEST_DAYS, MOST_USES, doors_view
 from adapters.web.operator.entering import (
     ENTRANCE,
@@ -33,8 +35,9 @@ from adapters.web.operator.panel_view import panel_address, sheet_view, table_vi
 from adapters.web.operator.people_view import people_view
 from adapters.web.operator.session_view import session_view
 from adapters.web.operator.setup_view import ADDRESS, ANYWAY, MARK, MODEL, setup_view, unreadable_view
+from adapters.web.security import new_key
 from adapters.web.visits import PAGE, Refused
-from core.contracts.errors import ConfigurationError
+from core.contracts.errors import ConfigurationError, NotFound
 from core.contracts.operator_desk import HandedOut, OperatorDesk, OperatorPanel, Sought
 from core.contracts.ports import Clock
 from core.contracts.setup_desk import SetupOutcome
@@ -71,6 +74,7 @@ def add_operator_routes(app: web.Application, desk: OperatorDesk, clock: Clock) 
         f"{HOME}/invitations/withdraw": post_withdrawal,
         f"{HOME}/people": post_ruling,
         f"{DEVICES}/sign-out": post_device_sign_out,
+        f"{DEVICES}/link": post_new_link,
         f"{DEVICES}/home": renew_home,
         SETUP: post_setup,
         NEARBY: post_nearby_model,
@@ -139,11 +143,23 @@ async def get_figures(visit: Visit) -> web.Response:
 
 
 async def get_access_page(visit: Visit) -> web.Response:
-    return operator_html(doors_view(visit.view(f"{HOME}/doors"), await visit.desk.doors(), visit.desk.kinds))
+    token, made = visit.site.made
+    shown = made if token and visit.request.query.get("made", "") == token else ()
+    view = visit.view(f"{HOME}/doors")
+    return operator_html(doors_view(view, await visit.desk.doors(), visit.desk.kinds, made=shown))
 
 
 async def get_signed_in_devices(visit: Visit) -> web.Response:
-    return operator_html(devices_view(visit.view(DEVICES), await visit.desk.signed_in()))
+    notice, query = None, visit.request.query
+    if device := query.get("link", ""):
+        # A link that was used in the meantime is shown no more.
+        with suppress(NotFound):
+            code, person = await visit.desk.link_of(device)
+            page = visit.request.app[PAGE]
+            notice = new_link_notice(visit.language, f"{page.outside or page.doors.home}/i/{code}", person)
+    elif "out" in query:
+        notice = h("p", say(visit.language, "operator-signed-out"), role="status", class_="made")
+    return operator_html(devices_view(visit.view(DEVICES), await visit.desk.signed_in(), notice=notice))
 
 
 def _panel_views(panel: OperatorPanel) -> dict[str, Answering]:
@@ -212,9 +228,10 @@ async def post_invite(visit: Visit) -> web.Response:
         return await _doors_again(visit, say(visit.language, "operator-wrong-settings"), status=409)
     if not made:
         return await _doors_again(visit, say(visit.language, "operator-no-way-in"), status=409)
-    found = await visit.desk.doors()
-    # It is shown in the answer to the form, which no address brings back.
-    return operator_html(doors_view(visit.view(f"{HOME}/doors"), found, visit.desk.kinds, made=made))
+    # A reload shows the page once more instead of sending the form again.
+    token = new_key()
+    visit.site.made = (token, made)
+    return redirect_to_view(f"{HOME}/doors?made={token}")
 
 
 async def post_withdrawal(visit: Visit) -> web.Response:
@@ -234,8 +251,22 @@ async def post_ruling(visit: Visit) -> web.Response:
 
 
 async def post_device_sign_out(visit: Visit) -> web.Response:
-    await visit.desk.sign_out(visit.given("device"))
-    return redirect_to_view(DEVICES)
+    """Ask once, then sign a browser out."""
+    device = visit.given("device")
+    if visit.given(SURE):
+        await visit.desk.sign_out(device)
+        return redirect_to_view(f"{DEVICES}?out=1")
+    found = next((each for each in await visit.desk.signed_in() if each.id == device), None)
+    if found is None:
+        raise Refused(404, "page-not-there")
+    return operator_html(sign_out_view(visit.view(DEVICES), found))
+
+
+async def post_new_link(visit: Visit) -> web.Response:
+    """Make a link with which the person of a browser comes back in another one."""
+    device = visit.given("device")
+    await visit.desk.new_link(device)
+    return redirect_to_view(f"{DEVICES}?link={quote(device, safe='')}")
 
 
 async def renew_home(visit: Visit) -> web.Response:

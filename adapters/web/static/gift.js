@@ -1,6 +1,5 @@
 // The screen with a link that is ready to send: copying it, and the share sheet where the device has one.
 document.documentElement.classList.add("scripted");
-const said = document.getElementById("copied");
 const share = document.getElementById("share");
 
 for (const button of document.querySelectorAll("[data-copies]")) {
@@ -12,6 +11,7 @@ for (const button of document.querySelectorAll("[data-copies]")) {
     } catch {
       document.execCommand("copy");
     }
+    const said = document.getElementById(`copied-${button.dataset.copies}`);
     said.textContent = said.dataset.copied;
   });
 }

@@ -16,6 +16,7 @@ from core.contracts.giving import (
     LONGEST_WORDS,
     MOST_QUESTIONS,
     GiftLanding,
+    GiftQuestion,
     GiftRefused,
     GiftWish,
     GivenGift,
@@ -23,13 +24,14 @@ from core.contracts.giving import (
     SentAnswer,
 )
 from core.contracts.messages import Address
-from core.contracts.session import EntryKind, Person
+from core.contracts.session import EntryKind, Person, Session
 from core.contracts.tools import PhotoReview
 from core.contracts.turn import Interview
 from core.conversation.context import Runtime
 from core.conversation.phases.consent import consent_offer
 from core.conversation.phases.new import clean_name
 from core.features.gift.commands import question_fault
+from core.features.gift.family import MOST_QUESTIONS as MOST_WAITING
 from core.features.gift.family import (
     Asks,
     Family,
@@ -41,20 +43,29 @@ from core.features.gift.family import (
 )
 from core.features.gift.giving import CODE_BYTES, RHYTHMS
 from core.features.gift.readers import is_given_by_operator
-from core.features.gift.received import received_answers
-from core.features.gift.rows import Invited, family_invitation, member_in
+from core.features.gift.received import has_received_since, received_answers
+from core.features.gift.rows import (
+    Invited,
+    family_invitation,
+    member_in,
+    questions_by,
+    questions_waiting,
+    taken_back_gift,
+)
 from core.features.gift.rules import gift_rules
 from core.features.gift.sharing import Sharing, find_waiting
 from core.features.gift.steps import put_family_invite, put_gift, take_family_step
+from core.features.gift.tending import chat_of, own_gift, put_rhythm, put_taken_back
 from core.files.keeping import PICTURE_TYPES
+from core.interviews.message_check import names_closed_subject
 from core.languages import LANGUAGES
 from core.store.access import is_open_invite
 from core.store.driver import chat_values, fetch_one, matches_chat
-from core.store.mailbox_rows import person_by_id
+from core.store.mailbox_rows import person_by_id, session_by_id
 from core.store.rows import to_datetime
 from core.store.schema import addresses, entries, revisions
 from core.store.schema_families import families, family_codes, members
-from core.store.store import Connection
+from core.store.store import Connection, Queue, Wake
 from core.timing.rules import load_cadence
 from core.timing.time_formatting import format_clock, format_days
 
@@ -168,7 +179,7 @@ class GiftDesk:
         def look(c: Connection) -> tuple[GivenGift, ...]:
             mine = (members.c.person_id == _person_id_at(c, giver)) & members.c.gives.is_(True)
             found = c.execute(
-                sa.select(families)
+                sa.select(families, members.c.person_id.label("giver_id"), members.c.looked_at.label("seen_at"))
                 .join(members, members.c.family_id == families.c.id)
                 .where(mine)
                 .order_by(families.c.created_at.desc(), families.c.id)
@@ -204,6 +215,93 @@ class GiftDesk:
 
         return await self.runtime.store.read(look)
 
+    async def sent_photo(self, giver: Address, gift_id: str, number: int) -> tuple[bytes, str] | None:
+        sent = await self.sent_on(giver, gift_id)
+        name = next((each.photo for each in sent if each.number == number), "")
+        return await self._picture(name)
+
+    async def mark_seen(self, giver: Address, gift_id: str) -> None:
+        now = self.runtime.now()
+
+        def unit(c: Connection) -> None:
+            mine = (members.c.family_id == gift_id) & (members.c.person_id == _person_id_at(c, giver))
+            c.execute(members.update().where(mine, members.c.gives.is_(True)).values(looked_at=now))
+
+        await self.runtime.store.write(unit)
+
+    async def set_rhythm(self, giver: Address, gift_id: str, rhythm: str) -> bool:
+        rhythms, moment = dict(RHYTHMS.values()), self.runtime.clock.now()
+        if rhythm not in rhythms:
+            raise GiftRefused("page-not-understood", "rhythm")
+        cadence = rhythms[rhythm]
+
+        def unit(c: Connection) -> bool:
+            family = own_gift(c, gift_id, _person_id_at(c, giver))
+            if family is None:
+                return False
+            put_rhythm(c, family, "" if cadence is None else str(cadence), rules=self.runtime.rules, now=moment)
+            return True
+
+        return await self.runtime.store.write(unit)
+
+    async def ask(self, giver: Address, gift_id: str, text: str) -> bool:
+        question_id, now, words = self.runtime.new_id(), self.runtime.now(), " ".join(text.split())
+
+        def look(c: Connection) -> tuple[Family | None, int, Session | None]:
+            person_id = _person_id_at(c, giver)
+            family = own_gift(c, gift_id, person_id)
+            waiting = sum(each.person_id == person_id for each in questions_waiting(c, gift_id))
+            session_id = None if family is None else family.session_id
+            return family, waiting, None if session_id is None else session_by_id(c, session_id)
+
+        family, waiting, session = await self.runtime.store.read(look)
+        if family is None:
+            return False
+        chosen = self.runtime.offered.get(family.kind)
+        closed = () if session is None or chosen is None else chosen.closed(session)
+        if waiting >= MOST_WAITING:
+            raise GiftRefused("family-questions-many", "question")
+        if names_closed_subject(words, closed):
+            raise GiftRefused("family-question-refused", "question")
+        if fault := question_fault(words, family.language):
+            raise GiftRefused(fault, "question")
+
+        def unit(c: Connection) -> bool:
+            person_id = _person_id_at(c, giver)
+            if own_gift(c, gift_id, person_id) is None:
+                return False
+            asked = FamilyQuestion(id=question_id, family_id=gift_id, person_id=person_id, asker="", text=words)
+            take_family_step(c, Asks(question=asked), person_id, now=now)
+            return True
+
+        return await self.runtime.store.write(unit)
+
+    async def take_back(self, giver: Address, gift_id: str) -> bool:
+        now = self.runtime.now()
+
+        def unit(c: Connection) -> tuple[bool, Address | None]:
+            person_id = _person_id_at(c, giver)
+            family = own_gift(c, gift_id, person_id)
+            return family is not None, None if family is None else put_taken_back(c, family, person_id, now=now)
+
+        def wake(result: tuple[bool, Address | None]) -> list[Wake]:
+            return [] if result[1] is None else [Wake(Queue.DELIVERY, str(result[1]))]
+
+        taken, _ = await self.runtime.store.write(unit, wake=wake)
+        return taken
+
+    async def taken_back(self, code: str) -> tuple[str, str] | None:
+        digest = code_digest(code)
+        family = await self.runtime.store.read(lambda c: taken_back_gift(c, digest))
+        return None if family is None else (family.giver, family.language)
+
+    async def mark_opened(self, code: str) -> None:
+        found, now = await self._found(code), self.runtime.now()
+        if found is None or found.part is not InviteRole.TELLER:
+            return
+        first = (families.c.id == found.family.id) & families.c.looked_at.is_(None)
+        await self.runtime.store.write(lambda c: c.execute(families.update().where(first).values(looked_at=now)))
+
     async def renew(self, giver: Address, gift_id: str) -> bool:
         now, opens = self.runtime.now(), self._new_link(gift_id)
 
@@ -236,6 +334,7 @@ class GiftDesk:
             return None
         cadence = load_cadence(family.rhythm)
         return GiftLanding(
+            id=family.id,
             name=family.name,
             giver=family.giver,
             words=family.words,
@@ -251,6 +350,9 @@ class GiftDesk:
     async def photo(self, code: str) -> tuple[bytes, str] | None:
         found = await self._found(code)
         name = "" if found is None else found.family.photo
+        return await self._picture(name)
+
+    async def _picture(self, name: str) -> tuple[bytes, str] | None:
         body = None if self.runtime.photos is None or not name else await self.runtime.photos.read(name)
         return None if body is None else (body, PICTURE_TYPES.get(name.rpartition(".")[2], "application/octet-stream"))
 
@@ -269,10 +371,13 @@ def _given(c: Connection, row: Any, now: float, zone_of: Callable[[Person], Any]
     link = (family_codes.c.family_id == row.id) & (family_codes.c.part == InviteRole.TELLER.value)
     fresh = family_codes.c.expires_at.is_(None) | (family_codes.c.expires_at > now)
     code = c.execute(sa.select(family_codes.c.code).where(link, fresh)).scalar()
-    answers, last_day = 0, None
+    answers, last_day, cadence = 0, None, row.rhythm
     teller = None if row.person_id is None else person_by_id(c, row.person_id)
     if row.session_id is not None and teller is not None:
         answers, last_day = _answers(c, row.session_id, zone_of(teller))
+        session = session_by_id(c, row.session_id)
+        # Whoever answers may have chosen other days.
+        cadence = cadence if session is None else session.timing.cadence
     return GivenGift(
         id=row.id,
         name=row.name,
@@ -283,6 +388,11 @@ def _given(c: Connection, row: Any, now: float, zone_of: Callable[[Person], Any]
         begun=row.session_id is not None,
         answers=answers,
         last_day=last_day,
+        looked=row.looked_at is not None,
+        rhythm=next((name for name, days in RHYTHMS.values() if str(days or "") == cadence), ""),
+        questions=tuple(GiftQuestion(text=text, asked=asked) for text, asked in questions_by(c, row.id, row.giver_id)),
+        new=has_received_since(c, row.id, row.giver_id, row.seen_at or 0.0),
+        teller=None if row.person_id is None else chat_of(c, row.person_id, "web"),
     )
 
 

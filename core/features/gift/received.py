@@ -30,12 +30,12 @@ _DELIVERED = (
         shares.c.person_id == bindparam("person"),
         outbox.c.sent_at.is_not(None),
     )
-    .order_by(shares.c.at.desc(), shares.c.seq.desc())
+    .order_by(shares.c.seq)
 )
 
 
 def received_answers(c: Connection, member: Member, zone_of: Callable[[Person], tzinfo]) -> tuple[SentAnswer, ...]:
-    """Return the answers that a member has received, the newest first, each in the wording of its letter.
+    """Return the answers that a member has received, as they were told, each in the wording of its letter.
 
     What the teller has since taken back, kept back or told apart is left out, and all of it once they withdraw their
     leave.
@@ -60,5 +60,13 @@ def received_answers(c: Connection, member: Member, zone_of: Callable[[Person], 
             continue
         words = words_without_photos(sent.text) if answer.photo else sent.text
         question = "" if answer.answers is None else questions.get(answer.answers, "")
-        found.append(SentAnswer(question=question, words=words, day=answer.at.astimezone(zone).date()))
+        day, photo = answer.at.astimezone(zone).date(), answer.photo if "." in answer.photo else ""
+        found.append(SentAnswer(question=question, words=words, day=day, number=answer.seq, photo=photo))
     return tuple(found)
+
+
+def has_received_since(c: Connection, family_id: str, person_id: str, moment: float) -> bool:
+    """Return whether something has reached a member after a moment."""
+    delivered = sa.select(shares.c.id).join(outbox, outbox.c.key == shares.c.letter)
+    theirs = (shares.c.family_id == family_id) & (shares.c.person_id == person_id)
+    return c.execute(delivered.where(theirs, outbox.c.sent_at > moment).limit(1)).first() is not None

@@ -45,7 +45,11 @@ def _name_in(table: sa.FromClause) -> sa.ColumnElement[str]:
 _FAMILY = families.select().where(families.c.id == bindparam("family"))
 _GIVEN = (
     families.select()
-    .where(families.c.person_id == bindparam("person"), families.c.session_id.is_(None))
+    .where(
+        families.c.person_id == bindparam("person"),
+        families.c.session_id.is_(None),
+        families.c.taken_back_at.is_(None),
+    )
     .order_by(families.c.created_at, families.c.id)
     .limit(1)
 )
@@ -60,6 +64,7 @@ _CODE = (
     .join(families, families.c.id == family_codes.c.family_id)
     .where(
         family_codes.c.digest == bindparam("code"),
+        families.c.taken_back_at.is_(None),
         family_codes.c.expires_at.is_(None) | (family_codes.c.expires_at > bindparam("now")),
     )
 )
@@ -155,6 +160,13 @@ def family_invitation(c: Connection, code: str, *, now: float) -> Invited | None
     return Invited(part=InviteRole(row.part), family=family)
 
 
+def taken_back_gift(c: Connection, code: str) -> Family | None:
+    """Return the gift of an unused invitation, named by its digest, which its giver has taken back."""
+    taken = (family_codes.c.digest == code) & families.c.taken_back_at.is_not(None)
+    joined = families.select().join(family_codes, family_codes.c.family_id == families.c.id)
+    return _family(c.execute(joined.where(taken)).first())
+
+
 _THERE = sa.select(addresses.c.person_id).where(
     matches_chat(addresses), addresses.c.person_id == bindparam("person"), addresses.c.unreachable_at.is_(None)
 )
@@ -181,6 +193,14 @@ def member_address(c: Connection, member: Member) -> Address | None:
 def questions_waiting(c: Connection, family_id: str) -> tuple[FamilyQuestion, ...]:
     """Return the family's questions that were not asked yet, the oldest first."""
     return tuple(from_row(FamilyQuestion, row) for row in fetch_all(c, _WAITING, {"family": family_id}))
+
+
+def questions_by(c: Connection, family_id: str, person_id: str) -> tuple[tuple[str, bool], ...]:
+    """Return what one member asks, the oldest first, each with whether it was asked already."""
+    theirs = (family_questions.c.family_id == family_id) & (family_questions.c.person_id == person_id)
+    found = sa.select(family_questions.c.text, family_questions.c.seq).where(theirs, family_questions.c.text != "")
+    rows = c.execute(found.order_by(family_questions.c.created_at, family_questions.c.id))
+    return tuple((row.text, row.seq is not None) for row in rows)
 
 
 def questions_to_ask(

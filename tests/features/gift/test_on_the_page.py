@@ -63,7 +63,7 @@ async def test_one_screen_makes_a_link_that_is_ready_to_send(whole: PageApp, own
     assert say("en", "give-only-here") in words(page)
     assert "<svg" not in page
     assert "mailto:" not in page, "a link that opens on this computer alone is sent to nobody"
-    assert "/operator/setup#reach" in page
+    assert "/give/reach?gift=" in page
     [family] = await _rows(whole, families)
     [member] = await _rows(whole, members)
     asked = [
@@ -304,6 +304,9 @@ async def test_the_owner_looks_at_the_link_and_cannot_use_it_up(whole: PageApp, 
     shown = await see(owner, gift_link(page))
     assert say("en", "landing-look", name="Mum") in words(shown)
     assert "<form" not in shown
+    assert say("en", "landing-agreed") in words(shown), "the page is shown whole"
+    assert shown.count("disabled") == 2, "its buttons do nothing here"
+    assert f'href="/give?gift={(await _rows(whole, families))[0].id}"' in shown
 
 
 async def test_nobody_else_makes_gifts(whole: PageApp) -> None:

@@ -30,7 +30,7 @@ async def received(around: Around, giver: Address = MASHA) -> tuple[SentAnswer, 
     return await desk.sent_on(giver, family_id)
 
 
-async def test_what_was_delivered_shows_in_the_tellers_words_newest_first() -> None:
+async def test_what_was_delivered_shows_in_the_tellers_words_as_it_was_told() -> None:
     async with family(model=hearing()) as around:
         await around.opens(await around.gives())
         await around.writes(around.nina, GARDEN)
@@ -39,9 +39,9 @@ async def test_what_was_delivered_shows_in_the_tellers_words_newest_first() -> N
         await around.writes(around.nina, COATS)
         await around.passes()
         found = await received(around)
-        assert [each.words for each in found] == [COATS, GARDEN]
-        assert found[-1].question == "What is the very first thing you remember?"
-        assert found[-1].day == date(2026, 3, 2)
+        assert [each.words for each in found] == [GARDEN, COATS]
+        assert found[0].question == "What is the very first thing you remember?"
+        assert found[0].day == date(2026, 3, 2)
 
 
 @pytest.mark.parametrize("how", ["apart", "private", "undo", "leave"])

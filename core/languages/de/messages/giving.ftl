@@ -40,10 +40,6 @@ give-subject = { $giver ->
        *[other] Etwas für dich von { $giver }
     }
 give-message = Eine Nachricht dazu
-give-text = { $name }, ich würde so gern deine Geschichte hören. Öffne diesen Link, tippe auf „Anfangen“ und erzähl einfach. Es kommt immer nur eine Frage, und es eilt überhaupt nicht.{ $giver ->
-        [none] {""}
-       *[other] {" "}– { $giver }
-    }
 give-scan = Oder mit der Handykamera scannen.
 give-scan-name = Ein quadratischer Code, der den Link öffnet
 give-once = Der Link funktioniert nur einmal, und zwar auf dem Gerät, das ihn öffnet.

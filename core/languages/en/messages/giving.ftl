@@ -40,10 +40,6 @@ give-subject = { $giver ->
        *[other] Something for you from { $giver }
     }
 give-message = A message to go with it
-give-text = { $name }, I’d love to hear your story. Open this link, press Begin, and just talk. You’ll be asked one question at a time, and there’s no hurry at all.{ $giver ->
-        [none] {""}
-       *[other] {" "}– { $giver }
-    }
 give-scan = Or point a phone’s camera at this.
 give-scan-name = A QR code that opens the link
 give-once = The link works once, on the device that opens it.

@@ -40,10 +40,6 @@ give-subject = { $giver ->
        *[other] Algo para ti, de { $giver }
     }
 give-message = Un mensaje para acompañarlo
-give-text = { $name }, me encantaría escuchar tu historia. Abre este enlace, pulsa «Empezar» y habla, sin más. Las preguntas vienen de una en una, y no hay ninguna prisa.{ $giver ->
-        [none] {""}
-       *[other] {" "}– { $giver }
-    }
 give-scan = O apunte a este código con la cámara de un teléfono.
 give-scan-name = Un código cuadrado que abre el enlace
 give-once = El enlace sirve una sola vez, en el dispositivo que lo abra.
