@@ -105,6 +105,7 @@ def _say(say: Say) -> Shown:
                 "label": replace_surrogates(choice.label),
                 "data": choice.data,
                 "editor": replace_surrogates(choice.editor),
+                "about": replace_surrogates(choice.about),
             }
             for choice in say.choices
         ]

@@ -9,10 +9,21 @@ from pathlib import Path
 import pytest_asyncio
 
 from adapters.web.reading import SCREEN
-from core.contracts.messages import Photo, Progress, Text
+from core.contracts.messages import Choice, Photo, Press, Progress, Text
 from tests.fakes.effort import only_in_a_soak
 from tests.fakes.pictures import png
-from tests.integration.page_kit import PATIENCE, Alone, Tab, alone, barriers, fits, looking, needs_browser, playwright
+from tests.integration.page_kit import (
+    PATIENCE,
+    SKIP,
+    Alone,
+    Tab,
+    alone,
+    barriers,
+    fits,
+    looking,
+    needs_browser,
+    playwright,
+)
 
 pytestmark = needs_browser
 QUIET = "I save what you tell me word for word. " * 10
@@ -35,7 +46,7 @@ def _course(chapter: int) -> Progress:
     return Progress(done=chapter, total=20, chapters_done=chapter, chapters=4)
 
 
-async def test_one_question_is_looked_at_and_the_rest_waits_behind_a_button(there: Alone) -> None:
+async def test_one_question_is_looked_at_below_the_last_answer(there: Alone) -> None:
     async with looking(there.link, folded=True, viewport={"width": 360, "height": 740}) as tab:
         page = tab.page
         shown = page.locator("#lines .words >> visible=true")
@@ -47,7 +58,7 @@ async def test_one_question_is_looked_at_and_the_rest_waits_behind_a_button(ther
         assert await shown.all_inner_texts() == ["Where did you grow up?", "By the sea."]
         await there.say("What did it smell of?", asks=True)
         await tab.until_shown("What did it smell of?")
-        assert await shown.all_inner_texts() == ["What did it smell of?"]
+        assert await shown.all_inner_texts() == ["By the sea.", "What did it smell of?"]
         await page.click("#told")
         assert await shown.count() == 3
         assert await barriers(page) == []
@@ -56,7 +67,75 @@ async def test_one_question_is_looked_at_and_the_rest_waits_behind_a_button(ther
         await playwright.expect(page.locator("#told")).to_have_attribute("aria-expanded", "true")
         assert await shown.count() == 3
         await page.click("#told")
-        assert await shown.count() == 1
+        assert await shown.all_inner_texts() == ["By the sea.", "What did it smell of?"]
+        await tab.say("Of salt.")
+        await tab.until_taken("Of salt.")
+        await there.say("Saved.")
+        await there.say("Who was there?", asks=True)
+        await tab.until_shown("Who was there?")
+        assert await shown.all_inner_texts() == ["Of salt.", "Saved.", "Who was there?"]
+
+
+async def test_what_was_told_shows_each_question_with_its_answer_and_nothing_else(there: Alone) -> None:
+    async with looking(there.link, folded=True) as tab:
+        await there.say("Hello.")
+        await there.say("Where did you grow up?", SKIP, asks=True)
+        await tab.say("By the sea.")
+        await tab.until_taken("By the sea.")
+        await there.say("Saved.")
+        await there.say("Any pets?", SKIP, asks=True)
+        await tab.say("/skip")
+        await there.say("And then?", SKIP, asks=True)
+        await tab.until_shown("And then?")
+        await tab.say("We moved.")
+        await tab.until_taken("We moved.")
+        await there.say("What did it smell of?", SKIP, asks=True)
+        await tab.until_shown("What did it smell of?")
+        await tab.page.click("#told")
+        told = ["Where did you grow up?", "By the sea.", "And then?", "We moved.", "What did it smell of?"]
+        shown = tab.page.locator("#lines .words >> visible=true")
+        assert await shown.all_inner_texts() == told
+        assert await tab.page.locator(".choice >> visible=true").count() == 1
+        await tab.page.reload()
+        await tab.until_shown("What did it smell of?")
+        assert await shown.all_inner_texts() == told
+
+
+async def test_what_is_to_be_done_with_an_answer_is_chosen_at_that_answer(there: Alone) -> None:
+    async with looking(there.link, folded=True, viewport={"width": 360, "height": 740}) as tab:
+        await there.say("Where did you grow up?", asks=True)
+        await tab.say("By the sea.")
+        await tab.until_taken("By the sea.")
+        key = await tab.page.locator("#lines .me").get_attribute("data-key")
+        share = Choice(label="Send to my family", data="share~s-2", about=str(key))
+        await there.say("What did it smell of?", SKIP, share, asks=True)
+        answer = tab.page.locator("#lines .me")
+        for _ in range(2):
+            await playwright.expect(answer.locator(".choice")).to_have_text("Send to my family")
+            assert await tab.page.locator(".focus .choice").all_inner_texts() == ["Skip"]
+            assert await barriers(tab.page) == []
+            assert await fits(tab.page)
+            await tab.page.reload()
+        await answer.locator(".choice").click()
+        assert (await there.until_heard(2))[-1] == Press(data="share~s-2")
+        await playwright.expect(answer.locator(".choice[aria-pressed=true]")).to_have_count(1)
+
+
+async def test_a_note_at_a_left_out_answer_stays_when_something_else_is_done(there: Alone) -> None:
+    async with looking(there.link) as tab:
+        await there.say("Where did you grow up?", asks=True)
+        for words in ("By the sea.", "In a mill."):
+            await tab.say(words)
+            await tab.until_taken(words)
+        await tab.page.evaluate("""() => {
+          const note = document.createElement("p");
+          note.className = "note out";
+          note.textContent = "Left out.";
+          document.querySelector("#lines .me").append(note);
+        }""")
+        await tab.page.locator("#lines .me").last.locator(".keeps").click()
+        await there.until_heard(3)
+        assert await tab.page.locator(".note.out").count() == 1
 
 
 @only_in_a_soak
