@@ -26,6 +26,10 @@ from tests.integration.page_kit import (
 )
 
 pytestmark = needs_browser
+OTHER = Choice(label="A different question", data="other@s.4")
+PAUSE = Choice(label="Pause", data="pause@s.4")
+NEXT = Choice(label="Next question", data="skip@s.4")
+FIX = Choice(label="Fix it", data="fix~s-2")
 QUIET = "I save what you tell me word for word. " * 10
 
 
@@ -119,6 +123,27 @@ async def test_what_is_to_be_done_with_an_answer_is_chosen_at_that_answer(there:
         await answer.locator(".choice").click()
         assert (await there.until_heard(2))[-1] == Press(data="share~s-2")
         await playwright.expect(answer.locator(".choice[aria-pressed=true]")).to_have_count(1)
+
+
+async def test_after_a_remark_about_an_answer_the_way_on_is_as_big_as_before(there: Alone) -> None:
+    async with looking(there.link, folded=True, viewport={"width": 360, "height": 740}) as tab:
+        big = tab.page.locator(".choices:not(.stale) .choice >> visible=true")
+        await there.say("Where did you grow up?", SKIP, OTHER, PAUSE, asks=True)
+        await there.say("It goes to your family.", SKIP, PAUSE)
+        await tab.until_shown("It goes to your family.")
+        assert await big.all_inner_texts() == ["Skip", "A different question", "Pause"]
+        await there.say("I heard:\n\nBy the sea.", FIX, NEXT)
+        await there.say("It goes to your family.", SKIP, PAUSE)
+        await tab.until_shown("It goes to your family.", count=2)
+        assert await big.all_inner_texts() == ["Fix it", "Next question"]
+        await big.first.click()
+        await there.until_heard(1)
+        await there.say("I've left it as it is.")
+        await tab.until_shown("left it as it is")
+        way = tab.page.locator(".choice", has_text="Next question")
+        await way.scroll_into_view_if_needed()
+        assert await way.evaluate("(each) => getComputedStyle(each).borderTopColor") != "rgba(0, 0, 0, 0)"
+        assert await barriers(tab.page) == []
 
 
 async def test_a_note_at_a_left_out_answer_stays_when_something_else_is_done(there: Alone) -> None:

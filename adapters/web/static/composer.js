@@ -15,6 +15,8 @@ export function say(text) {
 }
 
 function grow(area) {
+  // There is nothing to send yet.
+  if (area === field) document.getElementById("send").disabled = !field.value.trim();
   area.style.setProperty("height", "auto");
   area.style.setProperty("height", `${area.scrollHeight + 2}px`);
 }

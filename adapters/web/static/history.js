@@ -98,7 +98,7 @@ function fold() {
 function rejoice(line) {
   const before = [...all()].filter((other) => other !== line && other.dataset.chapters).at(-1);
   const done = Number(before?.dataset.done ?? 0);
-  if (!line.dataset.chapters || done < 1 || Number(line.dataset.done) <= done) return;
+  if (!line.matches(".asks") || !line.dataset.chapters || done < 1 || Number(line.dataset.done) <= done) return;
   const joy = element("p", { class: "joy" });
   joy.append(element("img", { src: "/static/chapter.svg", alt: "", width: "96", height: "60" }), element("span", { text: word("chapter") }));
   line.prepend(joy);
@@ -193,7 +193,8 @@ export function refresh() {
   days();
   about();
   const offers = [...document.querySelectorAll(".line > .choices:not(.about)")];
-  const questions = offers.filter((choices) => choices.querySelector(ASKING));
+  for (const choices of offers) choices.classList.toggle("again", isOfferedAbove(choices));
+  const questions = offers.filter((choices) => choices.querySelector(ASKING) && !choices.matches(".again"));
   for (const choices of offers) {
     const newer = questions.includes(choices) ? questions : offers;
     choices.classList.toggle("stale", choices !== newer.at(-1));
@@ -221,6 +222,14 @@ function tellProgress({ progress, done, total }) {
   }
   measure.max = Math.max(1, Number(total));
   measure.value = Number(done);
+}
+
+// Buttons that a remark repeats stand at their question already, with everything else that can be done there.
+function isOfferedAbove(choices) {
+  const question = [...document.querySelectorAll(".asks > .choices:not(.about)")].at(-1);
+  if (!question || choices.parentElement.matches(".asks")) return false;
+  const there = new Map([...question.children].map((each) => [each.dataset.data, each.textContent]));
+  return [...choices.children].every((each) => each.matches(ASKING) && there.get(each.dataset.data) === each.textContent);
 }
 
 // Buttons about an answer come with what the interviewer says next.

@@ -68,9 +68,12 @@ async def test_a_gift_is_made_opened_and_told(tmp_path: Path, width: int, look: 
             speak = await mum.page.locator("#speak").bounding_box()
             form = await mum.page.locator("#say").bounding_box()
             assert speak["width"] > 0.9 * form["width"], "speaking is the big button"
-            await mum.say("An orchard behind the house.")
-            await mum.until_taken("An orchard")
+            assert not await mum.page.is_enabled("#send")
+            await mum.page.fill("#answer", "An orchard behind the house.")
             await mum.until_gone(".speak-first")
+            await mum.page.click("#send")
+            await mum.until_taken("An orchard")
+            await mum.page.wait_for_selector(".speak-first #speak:enabled")
             assert mum.troubles == []
 
 
