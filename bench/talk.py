@@ -134,12 +134,10 @@ def _spoken() -> tuple[list[bytes], float]:
     said = np.concatenate([silence(1.0), spoken(SENTENCES, gap=0.0)])
     sound = wrapped(np.concatenate([said, silence(6.0)]), "webm")
     cuts = [0]
-    with av.open(io.BytesIO(sound)) as container:
+    with av.open(io.BytesIO(sound), "r") as container:
         for packet in container.demux(audio=0):
-            if (
-                packet.pts is not None
-                and packet.time_base
-                and float(packet.pts * packet.time_base) >= EVERY * len(cuts)
-            ):
-                cuts.append(int(packet.pos))
+            if packet.pts is None or packet.time_base is None or packet.pos is None:
+                continue
+            if float(packet.pts * packet.time_base) >= EVERY * len(cuts):
+                cuts.append(packet.pos)
     return [sound[a:b] for a, b in zip(cuts, [*cuts[1:], len(sound)], strict=True)], len(said) / RATE

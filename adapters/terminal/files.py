@@ -42,7 +42,7 @@ _FILES: Final = {
     ".zip": _ZIP,
     ".pdf": "application/pdf",
     ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    **dict.fromkeys((".py", ".js", ".mjs", ".ts", ".cpp", ".cc", ".java", ".go"), "text/plain"),
+    **dict.fromkeys((".py", ".js", ".mjs", ".ts", ".cpp", ".cc", ".java", ".go", ".sql"), "text/plain"),
 }
 _PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif")
 _INKWELL: Final = ("summary.md", ".metadata.yaml", "quotes.md")

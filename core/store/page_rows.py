@@ -64,7 +64,7 @@ _LEFT_OUT = sa.exists(
         addresses.c.platform == shown.c.platform,
         addresses.c.chat == shown.c.chat,
         entries.c.kept_back.is_(True),
-        entries.c.kept_passages == sa.literal_column("'[]'"),
+        entries.c.kept_passages == "[]",
     )
 )
 _COLUMNS = (

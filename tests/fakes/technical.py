@@ -74,6 +74,11 @@ async def taken(app: Running) -> None:
     await until(lambda: not any(engine.serving for engine in engines))
 
 
+def asked_when_solved(exercise: Exercise) -> str:
+    """Return the question behind code that passes every test, without markup: the second part, where there is one."""
+    return exercise.second.get("en", "").replace("`", "") or say("en", "technical-ask-solved")
+
+
 @asynccontextmanager
 async def coding(
     *,

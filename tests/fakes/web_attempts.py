@@ -19,6 +19,9 @@ ACTS: Final[Mapping[str, Mapping[str, object]]] = {
     "/begin": {"kind": "plain", "consent": "0" * 64, "name": "forged"},
     "/press": {"line": 1, "data": "skip"},
     "/edit": {"line": 1, "text": "forged"},
+    "/leave-out": {"line": 1},
+    "/put-back": {"line": 1},
+    "/talk": {"on": True},
     "/recordings/{id}/end": {"parts": 1, "seconds": 1.0, "type": "audio/webm"},
     "/zone": {"zone": "Europe/Lisbon"},
     "/devices/sign-out": {"device": "0" * 16},
@@ -136,7 +139,7 @@ def others_things(numbers: Sequence[int], devices: Sequence[str], recording: str
     for path, number in product((each for each in READS if "{n}" in each), numbers):
         yield Attempt(method="GET", path=path.format(n=number), key="{guests_key}")
     for number in numbers:
-        for path in ("/edit", "/press"):
+        for path in ("/edit", "/press", "/leave-out", "/put-back"):
             fields = ACTS[path] | {"id": "{id}", "line": number}
             yield Attempt(method="POST", path=path, fields=fields, key="{guests_key}")
     for device in devices:

@@ -102,7 +102,7 @@ def test_everything_fits_on_two_small_screens() -> None:
         "not sent 20: link 20",
         "continued by the script 7, because the model was away: budget-spent 5, model-refused 2",
         "for the next question 4.2 s (median of 2,000, last 7 days)",
-        "95 of 100 61.0 s or less",
+        "95% within 61.0 s or less",
         "never delivered 4 messages",
         "given up 1 chore",
         "questions held back 12 for the time that the person chose",

@@ -24,7 +24,7 @@ from tests.fakes.months import Months
 EXAMPLES = int(os.environ.get("RACONTEUR_HISTORIES", tries(8, soak=200)))
 """Histories that are tried; each is some months long."""
 SETTINGS = Settings(access=AccessSection(policy=Policy.OPEN), timers=TimersSection(time_zone="UTC"))
-REMINDER, ASIDE = "quiet moment", "putting"
+REMINDER, ASIDE = "quiet moment", "aside"
 DAY = timedelta(days=1)
 
 STEPS = st.one_of(

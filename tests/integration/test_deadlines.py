@@ -199,7 +199,7 @@ async def test_two_interviews_that_are_due_together_are_both_seen_to(tmp_path: P
         before = len(life.platform.sent)
         await life.restart(away=60 * DAY)
         await life.tick()
-        assert len([sent for sent in life.sent(before) if "will be deleted" in sent.text]) == 2
+        assert len([sent for sent in life.sent(before) if "I’ll delete" in sent.text]) == 2
 
 
 async def _rings_in_vain(life: Months, later: timedelta) -> None:

@@ -78,7 +78,7 @@ async def test_nothing_is_looked_at_for_an_interview_that_nobody_can_choose(tmp_
         ("", Verdict.WRONG, "nobody"),
         ("allowed = ['telegram:1', 'telegram:2']\nadmins = ['telegram:1']", Verdict.WELL, "2 people"),
         ("admins = ['telegram:1']", Verdict.WELL, "1 person"),
-        ("policy = 'open'", Verdict.NOTE, "everybody"),
+        ("policy = 'open'", Verdict.NOTE, "anybody"),
     ],
 )
 @pytest.mark.parametrize("chat", ["telegram", "discord"])

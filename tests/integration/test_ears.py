@@ -358,8 +358,8 @@ async def test_what_is_heard_stands_in_the_line_where_there_is_room_for_it(
         await person.speak(b"told", seconds=90.0)
         await here.settled()
         closed, opened = here.platform.lines
-        assert closed.said == ["Listening…", "Listening… 50 %", "Listening… 60 %"]
-        assert opened.said[:2] == ["Listening…", "Listening… 50 %\nBy the river."]
+        assert closed.said == ["Listening…", "Listening… 50%", "Listening… 60%"]
+        assert opened.said[:2] == ["Listening…", "Listening… 50%\nBy the river."]
         shown = opened.said[2].partition("\n")[2]
         assert shown.startswith("… word word")
         assert shown.endswith("word end.")

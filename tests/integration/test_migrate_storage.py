@@ -164,7 +164,7 @@ def test_cut_short_anywhere_it_goes_on_where_it_was(source: Path, tmp_path: Path
     while there < TOTAL:
         with pytest.raises(Stopped):
             move_database(source, target, REVISION, progress=stopping_behind(there + STEP))
-        with pytest.raises(ConfigurationError, match="not finished"):
+        with pytest.raises(ConfigurationError, match="unfinished move"):
             check_database(target)
         before, there = there, sum(map(len, everything(target).values()))
         assert before < there <= before + STEP
@@ -179,7 +179,7 @@ def test_killed_on_the_way_it_goes_on_where_it_was(source: Path, tmp_path: Path)
     assert 0 < sum(map(len, everything(target).values())) < TOTAL
     refused = run("migrate-storage", str(tmp_path / "empty"), str(target))
     assert "There is no database" in str(refused.exception)
-    with pytest.raises(ConfigurationError, match="not finished"):
+    with pytest.raises(ConfigurationError, match="unfinished move"):
         prepare_database(target)
     seen: list[tuple[str, int]] = []
     move_database(source, target, REVISION, progress=lambda what, done, _: seen.append((what, done)))
@@ -192,7 +192,7 @@ def test_cut_short_on_a_server_too(source: Path, server: Server) -> None:
     prepare_database(server)
     with pytest.raises(Stopped):
         move_database(source, server, REVISION, progress=stopping_behind(50))
-    with pytest.raises(ConfigurationError, match="not finished"):
+    with pytest.raises(ConfigurationError, match="unfinished move"):
         check_database(server)
     assert run("migrate-storage", str(source), server.url).exit_code == 0
     assert everything(server) == everything(source)
@@ -208,7 +208,7 @@ def test_what_was_written_meanwhile_is_noticed(source: Path, tmp_path: Path) -> 
         c.execute(entries.update().values(kind="another"))
     with pytest.raises(StorageError, match=r"entries \(3 sent, 3 arrived\).*--anew"):
         move_database(source, target, REVISION, progress=quietly)
-    with pytest.raises(ConfigurationError, match="not finished"):
+    with pytest.raises(ConfigurationError, match="unfinished move"):
         check_database(target)
     assert run("migrate-storage", "--anew", str(source), str(target)).exit_code == 0
     assert everything(target) == everything(source)
@@ -293,7 +293,7 @@ def test_a_recording_that_is_damaged_ends_it_before_anybody_starts_there(source:
     damaged.write_bytes(b"torn")
     target = tmp_path / "other"
     assert "is damaged" in str(run("migrate-storage", str(source), str(target)).exception)
-    with pytest.raises(ConfigurationError, match="not finished"):
+    with pytest.raises(ConfigurationError, match="unfinished move"):
         check_database(target / "raconteur.db")
     damaged.unlink()
     assert run("migrate-storage", str(source), str(target)).exit_code == 0

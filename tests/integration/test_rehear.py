@@ -85,7 +85,7 @@ def test_one_recording_or_all_of_an_interview_is_heard_again(
     before = states(database)
     ended = raconteur("rehear", small_record().session.id if which == "session" else which, folder=tmp_path)
     assert (ended.code, ended.err) == (0, "")
-    assert ended.out.startswith("1 recording will be heard again")
+    assert ended.out.startswith("1 recording will be transcribed again")
     assert states(database) == before | {again: ("waiting", True)}
 
 

@@ -22,6 +22,7 @@ from tests.fakes.technical import (
     BROKEN,
     HeldSandbox,
     NoneStands,
+    asked_when_solved,
     code_of,
     coding,
     fence,
@@ -41,7 +42,7 @@ async def test_a_solved_exercise_is_said_so_asked_about_and_closed() -> None:
         assert got == GOT
         total = len(exercise.cases)
         assert told.startswith(say("en", "technical-passed", passed=total, total=total))
-        assert told.endswith(say("en", "technical-ask-solved"))
+        assert told.endswith(asked_when_solved(exercise))
         assert labels(anna.received[-1]) == ["Skip"]
         assert (await code_of(app, 1)).said == "Here it is:"
         # A better one is tried against the same tests.
@@ -82,7 +83,7 @@ async def test_the_newest_of_several_is_told_of_and_all_are_run() -> None:
         await app.settled()
         assert [not run.solved for run in [await run_of(app, n) for n in (1, 2, 3)]] == [True, True, False]
         (told,) = anna.said[before:]
-        assert say("en", "technical-ask-solved") in told
+        assert asked_when_solved(exercise) in told
         assert len(sandbox.programs) == 3
 
 
@@ -95,7 +96,7 @@ async def test_a_file_that_is_sent_while_a_run_is_under_way_is_run_too() -> None
         await anna.tell(Attachment(file_ref=ref, name="Mine.PY"))
         sandbox.gate.set()
         await app.settled()
-        assert anna.said[-1].endswith(say("en", "technical-ask-solved"))
+        assert anna.said[-1].endswith(asked_when_solved(exercise))
         assert (await run_of(app, 2)).source == exercise.reference.python
 
 
@@ -120,7 +121,7 @@ async def test_words_during_a_run_are_kept_and_move_nothing() -> None:
         assert anna.said[-1] == say("en", "technical-still-looking")
         sandbox.gate.set()
         await app.settled()
-        assert anna.said[-1].endswith(say("en", "technical-ask-solved"))
+        assert anna.said[-1].endswith(asked_when_solved(exercise))
         told = [text for _, texts in await app.told() for text in texts]
         assert "I have sent it." in told
 
@@ -134,7 +135,7 @@ async def test_who_has_gone_on_is_told_and_not_asked() -> None:
         sandbox.gate.set()
         await app.settled()
         assert anna.said[-1].startswith(say("en", "technical-about-code"))
-        assert say("en", "technical-ask-solved") not in anna.said[-1]
+        assert asked_when_solved(exercise) not in anna.said[-1]
         assert (await app.sessions())[0].open_question == open_one
 
 
@@ -147,14 +148,14 @@ async def test_a_pause_during_a_run_and_what_it_showed_when_they_come_back() -> 
         sandbox.gate.set()
         await app.settled()
         assert len(anna.received) == paused
-        assert (await does(app, anna, "/resume"))[-1].endswith(say("en", "technical-ask-solved"))
+        assert (await does(app, anna, "/resume"))[-1].endswith(asked_when_solved(exercise))
         assert len(sandbox.programs) == 1
 
 
 async def test_code_that_comes_in_a_pause_goes_on_with_the_interview() -> None:
     async with coding() as (app, anna, exercise):
         await does(app, anna, "/pause", fence(exercise.reference.python))
-        assert anna.said[-1].endswith(say("en", "technical-ask-solved"))
+        assert anna.said[-1].endswith(asked_when_solved(exercise))
         assert (await app.sessions())[0].status is Status.ACTIVE
 
 
@@ -196,7 +197,7 @@ async def test_what_is_taken_back_is_no_number_twice() -> None:
         await does(app, anna, fence(BROKEN), "/undo", fence(exercise.reference.python))
         assert (await code_of(app, 1)).source == BROKEN
         assert (await code_of(app, 2)).source.strip() == exercise.reference.python.strip()
-        assert anna.said[-1].endswith(say("en", "technical-ask-solved"))
+        assert anna.said[-1].endswith(asked_when_solved(exercise))
 
 
 async def test_code_that_came_before_its_question_was_seen_is_run() -> None:
@@ -272,7 +273,7 @@ async def test_in_a_sandbox_that_holds_what_is_not_there_is_told() -> None:
         told = (await does(app, anna, fence("def f(:\n")))[-1]
         assert told.startswith(say("en", "technical-no-syntax"))
         assert told.endswith(say("en", "technical-ask-syntax"))
-        assert (await does(app, anna, fence(exercise.reference.python)))[-1].endswith(say("en", "technical-ask-solved"))
+        assert (await does(app, anna, fence(exercise.reference.python)))[-1].endswith(asked_when_solved(exercise))
 
 
 async def test_who_goes_back_to_an_exercise_hands_in_what_they_send_then() -> None:

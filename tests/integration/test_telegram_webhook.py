@@ -344,7 +344,7 @@ async def test_what_telegram_could_not_post_is_told_once(api: FakeBotApi) -> Non
         ({"webhook_url": "http://bot.example.org/x"}, "begins with https://"),
         ({"webhook_url": "bot.example.org"}, "begins with https://"),
         ({"webhook_url": "https://bot.example.org:8080/x"}, "ports 443, 80, 88 and 8443"),
-        ({"webhook_url": "https://bot.example.org:x/x"}, "is no address"),
+        ({"webhook_url": "https://bot.example.org:x/x"}, "is not an address"),
         ({"webhook_url": "https://bot.example.org/x?key=1"}, "only a host and a path"),
         ({"webhook_secret": "with blanks"}, "letters, digits"),
         ({"webhook_secret": "a" * 257}, "256 of them"),

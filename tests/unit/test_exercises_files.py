@@ -30,7 +30,7 @@ WRONG = {
     'returns = "list[int]"': ('returns = "int"\ncompare = "unordered"', "compare: only lists and rows are unordered"),
     'hints = ["Two times."]': ("hints = []", "en.hints: there are too few"),
     "[en]": ("[xx]", "xx: there is no such key"),
-    'statement = "Give back each number doubled."\n': ("", "en.statement: it is missing"),
+    'statement = "Return each number doubled."\n': ("", "en.statement: it is missing"),
     "args = [[4711]]": ('args = [["4711"]]', 'cases.2.args.1: "4711" is no int'),
     "args = [[]]": ("args = []", "cases.3.args: it has to be 1 values"),
     "expected = [9422]": ("expected = [9422.0]", "cases.2.expected: 9422.0 is no int"),
@@ -133,7 +133,7 @@ def test_an_answer_is_compared_as_the_exercise_says(
 def test_a_candidate_is_given_the_statement_the_shown_cases(tmp_path: Path) -> None:
     exercise = exercise_in(tmp_path)
     text = exercise_markdown(exercise, Programming.JAVASCRIPT, "ru")
-    assert "Give back each number doubled." in text
+    assert "Return each number doubled." in text
     assert "doubledUp([1, 2]) → [2, 4]" in text
     assert "function doubledUp(theNumbers) {\n}" in text
     assert "4711" not in text

@@ -42,7 +42,7 @@ from core.interviews.technical.exercises.exercise import GENERAL, Exercise, Prog
 from core.interviews.technical.injection import is_injection
 from core.interviews.technical.intake import OUTCOME, FoundText, IntakeOutcome, SentDocument, SourceKind, intake_of
 from core.interviews.technical.intake_flow import READ
-from core.interviews.technical.interview import PROGRESS
+from core.interviews.technical.interview import PROGRESS, TRY
 from core.interviews.technical.report import export_report, score_growth, technical_report
 from core.interviews.technical.review import error_line, review_submission
 from core.interviews.technical.rubric import TechnicalRubric
@@ -55,6 +55,7 @@ from core.interviews.technical.subject import (
     Resume,
     Seniority,
 )
+from core.interviews.technical.trials import ASKED, TRIED, TrialAsked, TrialSeen, try_code
 from core.languages import fold
 from core.languages.messages import match_locale, say
 from core.readers.source_errors import Heavy, SourceError, Unreadable
@@ -85,6 +86,36 @@ async def run_submission(
             log.error("run-broke", session=situation.session.id, number=number, error=type(error).__name__)
             seen = RunSeen(why_not="broke")
         findings[finding_name(RUN, number)] = seen.model_dump_json()
+    return ChoreResult(findings=tuple(findings.items()))
+
+
+async def run_trials(exercises: Mapping[str, Exercise], situation: ChoreSituation, *, seconds: float) -> ChoreResult:
+    """Run what was to be tried and was not yet, the oldest first."""
+    tools = situation.tools
+    if tools is None:
+        raise ValueError("trying code is a chore")
+    findings: dict[str, str] = {}
+
+    def show_queue(ahead: int) -> None:
+        tools.show(say(match_locale(situation.session.language), "technical-ahead", count=ahead))
+
+    for number in finding_numbers(situation.findings, ASKED):
+        asked = stored_finding(situation.findings, ASKED, number, TrialAsked)
+        if asked is None or finding_name(TRIED, number) in situation.findings:
+            continue
+        try:
+            seen = await try_code(
+                asked,
+                exercises.get(asked.exercise),
+                tools.sandbox,
+                person=situation.person.id,
+                waiting=show_queue,
+                seconds=seconds,
+            )
+        except Exception as error:  # noqa: BLE001 - strangers' code: what breaks us once would break every try
+            log.error("trial-broke", session=situation.session.id, number=number, error=type(error).__name__)
+            seen = TrialSeen(why_not="broke")
+        findings[finding_name(TRIED, number)] = seen.model_dump_json()
     return ChoreResult(findings=tuple(findings.items()))
 
 
@@ -122,6 +153,8 @@ async def _seen(
     exercise = exercises.get(code.exercise)
     if exercise is not None and code.language not in exercise.languages:
         exercise = None
+    if exercise is None and code.language is Programming.SQL:
+        return RunSeen(why_not="no-sandbox", source=kept)  # without tables there is nothing to query
     seen = await _ran(code.language, source, exercise, tools, situation, seconds)
     try:
         asked = {"language": code.language.value}
@@ -346,6 +379,8 @@ class Background:
             return await prepare_profile(self.prompts, situation, model)
         if name == RUN:
             return await run_submission(self.exercises, situation, seconds=self.seconds)
+        if name == TRY:
+            return await run_trials(self.exercises, situation, seconds=self.seconds)
         if name == REVIEW:
             return await review_submission(self.prompts, self.exercises, situation, model)
         if name == EVALUATION:

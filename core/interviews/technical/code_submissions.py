@@ -126,7 +126,7 @@ class SubmissionRemarks:
     solved: bool = False
 
 
-Kept = TypeVar("Kept", CodeSubmission, RunSeen, ReviewSeen)
+Kept = TypeVar("Kept", bound=Frozen)
 
 
 def finding_name(name: str, number: int) -> str:

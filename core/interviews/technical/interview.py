@@ -34,6 +34,7 @@ from core.interviews.technical.code_submissions import (
     REVIEW,
     RUN,
     CodeSubmission,
+    RunSeen,
     SubmissionRemarks,
     bare_code,
     code_in,
@@ -62,12 +63,14 @@ from core.interviews.technical.exercises.exercise import (
     write_files,
     written_diff,
 )
+from core.interviews.technical.harness import LONGEST_INPUT
 from core.interviews.technical.intake import read_request
 from core.interviews.technical.intake_flow import READ, TechnicalFlow
 from core.interviews.technical.review import describe_run, review_told
 from core.interviews.technical.rubric import TechnicalSettings
 from core.interviews.technical.state import MOST_SUBMISSIONS, TechnicalState, load, progress, restore_technical_state
 from core.interviews.technical.subject import subject_in, technical_session_name
+from core.interviews.technical.trials import ASKED, MOST_TRIALS, TRIED, TrialAsked, describe_trial
 from core.languages import LANGUAGES
 from core.languages.messages import match_locale, say
 from core.languages.sensitive import is_danger
@@ -75,6 +78,7 @@ from core.languages.sensitive import is_danger
 HINT = "hint"
 TASK = "task"
 PATCH = "patch"
+TRY = "try"
 PROGRESS = "progress"
 
 
@@ -163,6 +167,41 @@ def submit_code(ground: TechnicalStanding, code: CodeSubmission) -> Turn:
         findings=((finding_name(CODE, number), code.model_dump_json()),),
         offers=("skip",),
     )
+
+
+def try_newest(ground: TechnicalStanding, argument: str) -> Turn:
+    """Have code run without handing it in: that in the argument, else the newest; on an input or on the examples."""
+    number, newest = ground.state.trials + 1, ground.state.submissions
+    if number > MOST_TRIALS:
+        return stay_with(ground, say(ground.language, "technical-too-many"))
+    found = code_in(argument, 0, ground.usual, pending=False)
+    code = stored_finding(ground.situation.findings, CODE, newest, CodeSubmission)
+    run = stored_finding(ground.situation.findings, RUN, newest, RunSeen)
+    if found is not None:
+        language, source, given = found.language, found.source, found.said
+    elif code is not None:
+        language, source, given = code.language, code.source or (run.source if run is not None else ""), argument
+    else:
+        return stay_with(ground, say(ground.language, "technical-try-what"))
+    if not isinstance(language, Programming):
+        return stay_with(ground, say(ground.language, "technical-not-run-no-sandbox"))
+    exercise = "" if ground.exercise is None else ground.exercise.id
+    asked = TrialAsked(language=language, source=source[:LONGEST_CODE], exercise=exercise, given=given[:LONGEST_INPUT])
+    return replace(
+        stay_with(ground, say(ground.language, "technical-trying"), trials=number),
+        chores=(TRY,),
+        findings=((finding_name(ASKED, number), asked.model_dump_json()),),
+    )
+
+
+def trial_news(ground: TechnicalStanding) -> Turn | None:
+    """Say what trials showed that were not told yet."""
+    findings, state = ground.situation.findings, ground.state
+    new = [n for n in range(state.trials_told + 1, state.trials + 1) if finding_name(TRIED, n) in findings]
+    if not new:
+        return None
+    words = base_turns.join_paragraphs(*(describe_trial(findings, each, ground.language) for each in new))
+    return stay_with(ground, words, trials_told=new[-1])
 
 
 def request_review(ground: TechnicalStanding, words: str) -> Turn:
@@ -293,7 +332,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
     takes = AcceptedInput(files=("*",), links=True, code=True)
     commands: Mapping[str, Mapping[str, str]] = {
         name: {language: say(language, f"technical-command-{name}") for language in LANGUAGES}
-        for name in (HINT, TASK, PATCH, PROGRESS)
+        for name in (HINT, TASK, PATCH, TRY, PROGRESS)
     }
     lasting = frozenset({PROGRESS})
     chores: Mapping[str, ChoreKind] = {
@@ -302,6 +341,7 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
         RUN: ChoreKind(
             sees=Sees.SESSION, tools=_TO_RUN, wakes=True, at_a_time=1, waiting="technical-waiting", shows=True
         ),
+        TRY: ChoreKind(sees=Sees.SESSION, tools=_TO_RUN, wakes=True, at_a_time=1, shows=True),
         REVIEW: ChoreKind(sees=Sees.SESSION, wakes=True),
         # Behind the runs of the same person: what is run is weighed.
         EVALUATION: ChoreKind(sees=Sees.WHOLE, tools=_TO_RUN, at_a_time=1, before_document=True),
@@ -375,6 +415,8 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
             return replace(stay_with(ground, ""), notice=say(ground.language, "technical-progress"), chores=(PROGRESS,))
         if name == HINT:
             return None if exercise is None else give_hint(ground, exercise)
+        if name == TRY:
+            return try_newest(ground, argument)
         if name == PATCH:
             if exercise is None or exercise.patch is None:
                 return None
@@ -388,6 +430,8 @@ class Technical(ConfiguredInterview[TechnicalStanding, TechnicalSettings]):
             return run_news(self._ground(situation))
         if chore == REVIEW:
             return review_news(self._ground(situation))
+        if chore == TRY:
+            return trial_news(self._ground(situation))
         return super().news(situation, chore)
 
     async def welcome(self, situation: TurnContext, model: LanguageModel) -> Turn:

@@ -19,7 +19,10 @@ LONGEST_ASKED: Final = 200
 """Characters by which a question that was asked is known again."""
 MOST_ASKED: Final = 60
 MOST_SUBMISSIONS: Final = 40
-_GROWING: Final = ("submissions", "in_use", "looked_at", "run_told", "reviewed", "given", "asked", "refused", "wishes")
+_GROWING: Final = (
+    *("submissions", "looked_at", "run_told", "reviewed", "trials", "trials_told", "in_use"),
+    *("given", "asked", "refused", "wishes"),
+)
 
 
 class TechnicalState(SpokenState):
@@ -40,6 +43,9 @@ class TechnicalState(SpokenState):
     """The number of the last one of which it was said what running it showed."""
     reviewed: Count = 0
     """The number of the last one of which everything was said."""
+    trials: Count = 0
+    """Times that code was tried without being handed in; the findings `trial-1` and so on hold it."""
+    trials_told: Count = 0
     exercise: str = ""
     """The id of the one that was given last; empty where another question has followed it."""
     solved: bool = False

@@ -151,7 +151,10 @@ async def test_a_run_that_a_pattern_stopped_goes_on_with_another(bench: Bench) -
     wrong = bench.folder / "wrong.yaml"
     wrong.write_text('candidate: ["think"]\n')
     refused = await bench.run("--resume", goes_on_with(ended), "--thought-patterns", str(wrong))
-    assert (refused.code, "wrong.yaml, line 1: candidate, item 1: 'think' is no pattern" in refused.err) == (2, True)
+    assert (refused.code, "wrong.yaml, line 1: candidate, item 1: 'think' is not a thought pattern" in refused.err) == (
+        2,
+        True,
+    )
     patterns.write_text('prime: ["<thinking>", "[reasoning]"]\ncandidate: ["<think>"]\n')
     bench.candidate.script(*answers(1), Fails(status=401, kind="authentication_error"))
     ended = await bench.run("--resume", goes_on_with(ended), "--thought-patterns", str(patterns))

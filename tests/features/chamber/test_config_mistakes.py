@@ -120,7 +120,7 @@ RULES = [
     ('[rules]\nmax_turns = "x"', 2, "rules.max_turns: it has to be a whole number"),
     ("[rules]\nmax_turns = true", 2, "rules.max_turns: it has to be a number."),
     ("[rules]\nmax_turns = 0", 2, "rules.max_turns: it has to be greater than or equal to 1."),
-    ("[rules]\nmax_minutes = inf", 2, "rules.max_minutes: it has to be a number"),
+    ("[rules]\nmax_minutes = inf", 2, "rules.max_minutes: write a number"),
     ("rules = 3", 1, "rules: it has to be a table of keys and values."),
     ("[rulez]", 1, "rulez: there is no such key; did you mean rules?"),
     ("[rubric]\ncriteria = []", 2, "rubric.criteria: there are too few of them."),

@@ -46,8 +46,8 @@ def test_each_form_is_understood(pattern: PatternConfig, text: str) -> None:
 @pytest.mark.parametrize(
     ("pattern", "named"),
     [
-        ("thinking", "'thinking' is no pattern of thoughts"),
-        ("", "'' is no pattern"),
+        ("thinking", "'thinking' is not a thought pattern"),
+        ("", "'' is not a thought pattern"),
         ("<think", "'<think'"),
         ("</think>", "'</think>'"),
         ("<think>...</thinking>", "'<think>...</thinking>'"),

@@ -40,4 +40,4 @@ def test_the_newest_is_whole_where_it_fits_and_the_older_give_way() -> None:
 
 
 def test_before_anything_is_said_it_says_where_it_stands() -> None:
-    assert watch_message(RUN, (), "ru", 600) == "▶ a talk (abcdef01) – ход 0 из 20"
+    assert watch_message(RUN, (), "ru", 600) == "▶ a talk (abcdef01) — ход 0 из 20"

@@ -69,7 +69,7 @@ async def _tell(api: FakeBotApi, server: FakeDiscord) -> None:
     code = code_in((await phone.next_message()).text)
     desk.send(f"/link {code.lower()}")
     question = await desk.next_message()
-    assert "the chat of Anna on Telegram" in question.text
+    assert "Anna’s chat on Telegram" in question.text
     assert say("en", "link-carried", carrier="Telegram") in question.text
     desk.press(YES)
     assert "are now connected" in (await desk.next_message()).text

@@ -76,7 +76,7 @@ async def test_the_question_names_the_other_chat_and_a_no_uses_the_code_up() -> 
     async with running() as r:
         anna, other = await two_chats(r)
         asked = await r.says(other, f"/link {await code_of(r, anna)}")
-        assert "the chat of Anna on fake" in asked
+        assert "Anna’s chat on fake" in asked
         assert other.labels == [YES, NO]
         await r.handled(other.press(NO))
         assert other.said[-1] == say("en", "link-left")

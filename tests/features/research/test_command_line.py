@@ -62,7 +62,7 @@ def test_a_study_is_set_up_invited_to_and_written_down(here: Path) -> None:
         (("new", "tea", "--interview", "tea"), "no interview 'tea'"),
         (("status", "tea"), "no study 'tea'"),
         (("invite", "tea", "--out", "x.csv"), "no study 'tea'"),
-        (("invite", "tea", "--out", "x.csv", "--closes", "soon"), "no day"),
+        (("invite", "tea", "--out", "x.csv", "--closes", "soon"), "is not a date"),
         (("wave", "tea"), "no study 'tea'" if WRITES else "without announcements"),
         (("wave", "hospital"), "Nobody has begun wave 1" if WRITES else "without announcements"),
         (("invite", "tea", "--out", "x.csv", "--closes", "2020-01-01"), "is over"),
