@@ -73,7 +73,12 @@ def line_article(
         note = escape_html(say(language, "page-left-out"))
         inside += tag("p", f"{note} {_line_button(line, language, 'page-put-back', '/put-back')}", class_="note out")
     inside += about
-    kinds = {"asks": line.get("asks"), "order": meaning, "left-out": line.get("left_out")}
+    kinds = {
+        "asks": line.get("asks"),
+        "order": meaning,
+        "left-out": line.get("left_out"),
+        "taken-back": line.get("taken_back"),
+    }
     looks = ["line", "me" if mine else "bot", *(name for name, holds in kinds.items() if holds)]
     progress = line.get("progress") or {}
     done, total = progress_counts(progress)
@@ -94,8 +99,8 @@ def line_article(
 
 
 def is_answer(line: Line, language: str) -> bool:
-    """Return whether a line is what somebody told, and no command."""
-    return line["who"] == "me" and not _ordered(line, language)[1]
+    """Return whether a line is what somebody told and did not take back, and no command."""
+    return line["who"] == "me" and not line.get("taken_back") and not _ordered(line, language)[1]
 
 
 def _ordered(line: Line, language: str) -> tuple[re.Match[str] | None, str]:

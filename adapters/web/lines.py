@@ -67,6 +67,8 @@ def display_line(line: ShownLine) -> Shown:
         body.setdefault("heard", line.heard)
     if line.left_out:
         body["left_out"] = True
+    if line.taken_back:
+        body["taken_back"] = True
     if body.get("speech") or line.sounds:
         body["speech"] = f"/speech/{line.number}"
     return {
@@ -89,6 +91,7 @@ _NOTHING: Shown = {
     "speech": None,
     "heard": "",
     "left_out": False,
+    "taken_back": False,
     "edited": False,
     "pressed": "",
     "language": "",

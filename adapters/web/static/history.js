@@ -70,7 +70,7 @@ function fold() {
   const focus = after > 0 ? undefined : asked;
   const at = Math.max(0, asked && after > 0 ? after : told);
   const before = shown.slice(0, at);
-  const answers = before.filter((line) => line.matches(".me:not(.order)"));
+  const answers = before.filter((line) => line.matches(".me:not(.order, .taken-back)"));
   const questions = before.filter((line) => line.matches(".asks"));
   const placed = (line) => shown.indexOf(line);
   const opened = placed(questions.findLast((line) => answers.length && placed(line) < placed(answers.at(-1))));
