@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest_asyncio
@@ -123,6 +124,24 @@ async def test_what_is_to_be_done_with_an_answer_is_chosen_at_that_answer(there:
         await answer.locator(".choice").click()
         assert (await there.until_heard(2))[-1] == Press(data="share~s-2")
         await playwright.expect(answer.locator(".choice[aria-pressed=true]")).to_have_count(1)
+
+
+async def test_what_was_heard_is_put_right_in_a_field_with_its_words(there: Alone) -> None:
+    async with looking(there.link, folded=True, viewport={"width": 360, "height": 740}) as tab:
+        await there.say("Where did you grow up?", SKIP, asks=True)
+        await tab.say("By the see.")
+        await tab.until_taken("By the see.")
+        key = await tab.page.locator("#lines .me").get_attribute("data-key")
+        await there.say("I heard:\n\nBy the see.", replace(FIX, about=str(key)))
+        await there.say("And then?", SKIP, asks=True)
+        await tab.until_shown("And then?")
+        await tab.page.click("text=Fix it")
+        field = tab.page.locator(".line textarea")
+        await playwright.expect(field).to_have_value("By the see.")
+        assert await barriers(tab.page) == []
+        await field.fill("By the sea.")
+        await tab.page.click(".editing .send")
+        assert [type(each).__name__ for each in await there.until_heard(2)] == ["Text", "Edit"]
 
 
 async def test_after_a_remark_about_an_answer_the_way_on_is_as_big_as_before(there: Alone) -> None:
