@@ -22,6 +22,7 @@ from bot.looked_at import LookedAt
 from bot.operator_keys import StoredKeys
 from bot.platforms import HOMES, kind_titles
 from bot.scripts import Scripts
+from bot.secret_calls import withhold_secrets
 from bot.temporary_files import temporary_file
 from core.access.gate import Policy, code_digest
 from core.contracts.errors import NotFound
@@ -141,13 +142,15 @@ class OperatorService:
 
     async def _person(self, session: Session, name: str, told: tuple[Entry, ...]) -> PersonRow:
         seen = await self._looked.last_line(session.id)
+        given = session.family_id is not None
         last = next((entry for entry in reversed(told) if answer_text(entry)), None)
         return PersonRow(
             name=cut_to_line(person_label(name, session.address), LONGEST_NAME),
             session_id=session.id,
-            line="" if last is None else cut_to_line(answer_text(last), LONGEST_LINE),
+            line="" if given or last is None else cut_to_line(answer_text(last), LONGEST_LINE),
             at=None if last is None else last.at,
             new=sum(entry.seq > seen for entry in told),
+            given_answers=session.counters.answers if given else None,
         )
 
     # --- sessions -----------------------------------------------------------------------------------------------------
@@ -187,6 +190,7 @@ class OperatorService:
                 lines=tuple(_line(entry, chapters) for entry in entries),
                 notes=tuple((note.key, note.value) for note in notes),
                 pulse=beat,
+                given=session.family_id is not None,
             )
 
         sheet = await self.slow_read(unit)
@@ -201,7 +205,9 @@ class OperatorService:
         def unit(c: Connection) -> LedgerPage:
             if not session_pulse(c, session_id):
                 raise NotFound(f"There is no session {session_id!r}.")
-            return ledger_page(c, session_id, behind)
+            whole, _ = load_record(c, session_id)
+            page = ledger_page(c, session_id, behind)
+            return withhold_secrets(whole, page)
 
         return await self.slow_read(unit)
 

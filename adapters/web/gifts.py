@@ -20,7 +20,16 @@ from adapters.web.security import form_token_for
 from adapters.web.uploads import pieces_of, read_fields
 from adapters.web.visits import PAGE, PageSettings, PageVisitor, PostedForm, Refused, read_posted, reader_of
 from adapters.web.welcome import GIVE, LONGEST_NAME
-from core.contracts.giving import LONGEST_WORDS, RHYTHMS, GiftRefused, GiftWish, GivenGift, Giving, SentAnswer
+from core.contracts.giving import (
+    LONGEST_WORDS,
+    RHYTHMS,
+    GiftRefused,
+    GiftWish,
+    GivenGift,
+    Giving,
+    OnTheirWay,
+    SentAnswer,
+)
 from core.delivery.fitting import replace_surrogates
 from core.languages import LANGUAGES
 from core.languages.messages import match_locale, say
@@ -44,7 +53,8 @@ async def get_give(request: web.Request) -> web.Response:
         if gift is None:
             raise Refused(404, "page-not-there")
         sent = await giving.sent_on(visitor.address, gift.id) if gift.opened else ()
-        return _html(_ready_page(page, visitor, gift, sent, language))
+        waiting = await giving.on_their_way(visitor.address, gift.id, language) if gift.opened else None
+        return _html(_ready_page(page, visitor, gift, sent, waiting, language))
     giver = next((each.giver for each in given if each.giver), "") or await giving.giver_name(visitor.address)
     told = {"giver": giver, "language": language, "rhythm": RHYTHMS[1]}
     return _html(_form_page(giving, visitor, language, told, given))
@@ -222,11 +232,19 @@ def _day(language: str, day: date) -> str:
 
 
 def _ready_page(
-    page: PageSettings, visitor: PageVisitor, gift: GivenGift, sent: tuple[SentAnswer, ...], language: str
+    page: PageSettings,
+    visitor: PageVisitor,
+    gift: GivenGift,
+    sent: tuple[SentAnswer, ...],
+    waiting: OnTheirWay | None,
+    language: str,
 ) -> str:
     title = say(language, "give-for", name=gift.name)
     parts: list[Part] = [h("h1", title), h("p", _how_far(gift, language), class_="lead", role="status")]
-    if gift.opened:
+    if waiting is not None:
+        words = say(language, "give-on-its-way", name=gift.name, count=waiting.count, time=waiting.at)
+        parts.append(h("p", words, class_="sent"))
+    if gift.opened and (sent or waiting is None):
         parts.append(_sent_on(gift, sent, language))
     if gift.code:
         parts += _link_parts(page, gift, language)

@@ -185,7 +185,13 @@ def _gift_page(gift: GiftLanding, code: str, token: str, origin: str, *, has_mod
         h("ul", *(h("li", line) for line in gift.offer.lines), class_="terms"),
         *(h("p", paragraph) for paragraph in gift.offer.text.split("\n\n")),
     )
-    reads = say(language, "landing-reads", giver=giver, model="yes" if has_model else "no")
+    reads = say(
+        language,
+        "landing-reads",
+        giver=giver,
+        model="yes" if has_model else "no",
+        runs="yes" if gift.giver_runs else "no",
+    )
     form = h(
         "form",
         hidden_field("form", token),

@@ -51,6 +51,15 @@ class SentAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OnTheirWay:
+    """Answers that were sent on and have not gone out yet, since their teller can still take them back."""
+
+    count: int
+    at: str
+    """When the first of them arrive, in the words of the giver's page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GivenGift:
     """A gift as its giver sees it: how far it has come, without a word of what was told."""
 
@@ -82,6 +91,8 @@ class GiftLanding:
     days: str
     """When the questions come, in their language; empty where the next one comes at once."""
     offer: ConsentOffer
+    giver_runs: bool = False
+    """Whether the giver also runs this, and can read everything."""
 
 
 class Giving(Protocol):
@@ -109,6 +120,9 @@ class Giving(Protocol):
 
         Nothing that its teller has taken back or keeps to themselves since is among it.
         """
+
+    async def on_their_way(self, giver: Address, gift_id: str, language: str) -> OnTheirWay | None:
+        """Return how many answers are about to reach the giver, without a word of them; None where there are none."""
 
     async def renew(self, giver: Address, gift_id: str) -> bool:
         """Make a new link for a gift that nobody has opened, in place of an earlier one; False for any other."""

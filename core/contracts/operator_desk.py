@@ -79,6 +79,8 @@ class PersonRow:
     """When they told it."""
     new: int
     """The answers since the operator looked at it."""
+    given_answers: int | None = None
+    """The number of answers of an interview that somebody was given, of which nothing is quoted; None for any other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +128,8 @@ class SessionSheet:
     notes: tuple[tuple[str, str], ...]
     pulse: str
     """As `OperatorDesk.pulse`."""
+    given: bool = False
+    """Whether it is a gift: its teller decides what goes to the family."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +159,8 @@ class LedgerPage:
     calls: tuple[LedgerCall, ...]
     behind: int | None
     """The call behind which the next page begins; None on the last."""
+    withheld: frozenset[int] = frozenset()
+    """The ids of the calls that are shown without prompt and answer: they have words of an answer that was left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -522,6 +522,14 @@ class Draft:
         if new := set(questions).difference(apart):
             self.time(apart=tuple(sorted({*apart, *new})))
 
+    def take_back_release(self, answers: Iterable[Entry]) -> None:
+        """Have these answers go to no family, whatever their person has let go before."""
+        answers = tuple(answers)
+        worded = {revision.number for each in answers for revision in each.revisions}
+        released: tuple[int, ...] = self._value("timing").released
+        self.time(released=tuple(number for number in released if number not in worded))
+        self.keep_apart(each.answers or 0 for each in answers)
+
     def keep_newest_apart(self) -> None:
         """Do so with what was told in distress: what was just heard, else what is being told."""
         heard = {entry.answers or 0 for entry in self._entries if entry.kind is EntryKind.ANSWER}

@@ -53,7 +53,7 @@ class Around:
             setattr(self, name.lower(), person)
 
     def word(self, key: str, **values: str | float) -> str:
-        return say(self.language, key, **values)
+        return say(self.language, key, **{"reader": "Masha", "minutes": 10, **values})
 
     async def writes(self, person: FakePerson, *texts: str) -> list[str]:
         """What somebody reads after each message was handled."""

@@ -7,8 +7,10 @@ from pathlib import Path
 from adapters.web.operator.frame import GIVE, HOME
 from bot.looked_at import FILE
 from core.contracts.messages import Address
+from core.contracts.session import Counters
 from core.languages.messages import say
 from core.store.operator_rows import PEOPLE
+from core.store.schema import sessions
 from core.store.store import Connection
 from tests.fakes.operator_page import ONE, Operator, talk, words
 from tests.fakes.stores import begin, new_session
@@ -91,3 +93,15 @@ async def test_rare_views_are_folded_away_but_for_the_one_that_is_open(o: Operat
     assert f'href="{HOME}/setup"' not in folded
     assert "<details open" not in page
     assert "<details open" in await o.see(f"{HOME}/figures")
+
+
+async def test_of_a_gift_only_the_number_of_answers_is_shown_and_who_decides(o: Operator) -> None:
+    await talk(o)
+    counters = Counters(answers=3).model_dump_json()
+    await o.store.write(lambda c: c.execute(sessions.update().values(family_id="f", counters=counters)) and None)
+    page = words(await o.see(HOME))
+    assert say("en", "operator-given-answers", answers=3) in page
+    assert "A blue door." not in page
+    sheet = words(await o.see(ONE))
+    assert say("en", "operator-given", name="Maria") in sheet
+    assert "A blue door." in sheet

@@ -80,8 +80,8 @@ def test_both_texts_say_who_runs_it_and_what_the_operator_adds(known: Facts, car
 def test_they_are_short_enough_to_be_read(known: Facts, carrier: str, language: str) -> None:
     own = len(TERMS.split()) if known.terms else 0
     more = (40 if known.opens_links else 0) + (12 if known.files_at else 0)
-    assert len(consent_text(known, carrier, language).split()) <= 115 + own + more
-    assert len(privacy_text(known, carrier, language)) <= 1_250 + len(TERMS) + 6 * more
+    assert len(consent_text(known, carrier, language).split()) <= 120 + own + more
+    assert len(privacy_text(known, carrier, language)) <= 1_300 + len(TERMS) + 6 * more
     for command in ("/export", "/delete"):
         assert command in consent_text(known, carrier, language)
         assert command in privacy_text(known, carrier, language)

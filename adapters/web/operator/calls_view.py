@@ -20,11 +20,15 @@ def calls_view(view: OperatorView, session_id: str, page: LedgerPage) -> str:
         onward = h("p", h("a", say(language, "operator-next"), href=f"{here}/calls?behind={page.behind}", rel="next"))
     back = h("p", h("a", say(language, "operator-to-session"), href=here))
     return view.document(
-        say(language, "operator-calls"), back, nothing, *(_call(language, c) for c in page.calls), onward
+        say(language, "operator-calls"),
+        back,
+        nothing,
+        *(_call(language, c, withheld=c.id in page.withheld) for c in page.calls),
+        onward,
     )
 
 
-def _call(language: str, call: LedgerCall) -> Markup:
+def _call(language: str, call: LedgerCall, *, withheld: bool) -> Markup:
     tokens = say(
         language,
         "operator-token-figures",
@@ -46,15 +50,19 @@ def _call(language: str, call: LedgerCall) -> Markup:
         facts_html((say(language, key), value) for key, value in rows),
         h(
             "div",
-            _verbatim(language, "operator-prompt", call.prompt, call.id),
-            _verbatim(language, "operator-reply", call.answer, call.id),
+            _verbatim(language, "operator-prompt", call.prompt, call.id, withheld=withheld),
+            _verbatim(language, "operator-reply", call.answer, call.id, withheld=withheld),
             class_="beside",
         ),
         class_="call",
     )
 
 
-def _verbatim(language: str, key: str, text: str, number: int) -> Markup:
+def _verbatim(language: str, key: str, text: str, number: int, *, withheld: bool) -> Markup:
     name = f"call-{number}-{key}"
     words = h("pre", text, tabindex="0", role="group", aria_labelledby=name) if text else None
-    return h("section", h("h3", say(language, key), id=name), words or h("p", say(language, "operator-not-kept")))
+    return h(
+        "section",
+        h("h3", say(language, key), id=name),
+        words or h("p", say(language, "operator-withheld" if withheld else "operator-not-kept")),
+    )

@@ -59,6 +59,8 @@ def _person(view: OperatorView, person: PersonRow) -> Markup:
     language = view.language
     new = h("strong", say(language, "operator-new", number=person.new), class_="new") if person.new else None
     words: Part = h("q", person.line, dir="auto") if person.line else say(language, "operator-nothing-told")
+    if person.given_answers:
+        words = say(language, "operator-given-answers", answers=person.given_answers)
     at = None
     if person.at is not None:
         at = h("time", format_ago(language, person.at, view.now), datetime=person.at.isoformat())

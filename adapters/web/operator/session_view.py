@@ -52,6 +52,7 @@ def session_view(view: OperatorView, sheet: SessionSheet, *, refused: bool = Fal
     notes = h("section", h("h2", say(language, "operator-notes")), facts_html(sheet.notes)) if sheet.notes else None
     return view.document(
         row.person,
+        h("p", say(language, "operator-given", name=row.person)) if sheet.given else None,
         h("div", sheet_facts(language, sheet), id="facts"),
         h("ul", *(h("li", h("a", say(language, key), href=f"{here}/{path}")) for path, key in _LINKS), class_="ways"),
         h("p", say(language, "operator-live"), id="live", hidden=True),

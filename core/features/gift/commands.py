@@ -34,6 +34,7 @@ from core.features.gift.family import (
 from core.features.gift.giving import CODE_BYTES, DONE, LEFT, invitation_lines, new_invitation
 from core.features.gift.letters import ASK, TELL, reply_buttons
 from core.features.gift.opening import NO, YES, family_button
+from core.features.gift.readers import grace_minutes, reader_of
 from core.features.gift.release import show_withheld
 from core.features.gift.rows import (
     SharedAnswer,
@@ -72,10 +73,13 @@ async def show_family(ctx: ConversationContext) -> Commit:
         return await handler(ctx, which) if handler is not None and which else ctx.respond("stale-button")
     language, me, read = ctx.language, ctx.person.id, ctx.runtime.store.read
     told = await read(
-        lambda c: [(its, members_of(c, its.id), answers_awaiting_release(c, its)) for its in families_of(c, me)]
+        lambda c: [
+            (its, members_of(c, its.id), answers_awaiting_release(c, its), reader_of(c, its))
+            for its in families_of(c, me)
+        ]
     )
     page, choices = StyledMessage(), list[Choice]()
-    for its, members, apart in told:
+    for its, members, apart, reader in told:
         names = [_called(ctx, each) for each in members]
         page.add(say(language, "family-of-yours", names=join_names(names, language) or "none"))
         page.add(say(language, "family-leave-is", leave="yes" if its.leave is SharingConsent.YES else "no"))
@@ -85,7 +89,7 @@ async def show_family(ctx: ConversationContext) -> Commit:
             label = say(language, "button-family-drop", name=name)
             choices.append(family_button(language, "drop", each.id, label=label))
         choices.append(family_button(language, "both", its.id))
-        choices += show_withheld(ctx, page, its, apart)
+        choices += show_withheld(ctx, page, its, apart, reader)
     joined = await read(lambda c: [(family_of(c, member.family_id), member) for member in memberships(c, me)])
     of_others = [(family, member) for family, member in joined if family is not None]
     for family, member in of_others:
@@ -114,12 +118,13 @@ async def _leave(ctx: ConversationContext, family_id: str, leave: SharingConsent
     its = await ctx.runtime.store.read(lambda c: family_of(c, family_id))
     if its is None or its.person_id != ctx.person.id:
         return ctx.respond("stale-button")
+    reader, minutes = await ctx.runtime.store.read(lambda c: reader_of(c, its)), grace_minutes(ctx.runtime)
     if (begun := await answer_opening_question(ctx, leave is SharingConsent.YES)) is not None:
         return begun
     key = "leave-given" if leave is SharingConsent.YES else "leave-taken"
     model = "no" if ctx.model.offline else "yes"
     given = SharingAnswered(family_id=family_id, leave=leave)
-    return ctx.respond(key, model=model).having(given)
+    return ctx.respond(key, model=model, reader=reader, minutes=minutes).having(given)
 
 
 async def _add(ctx: ConversationContext, family_id: str) -> Commit:

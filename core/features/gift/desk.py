@@ -19,6 +19,7 @@ from core.contracts.giving import (
     GiftRefused,
     GiftWish,
     GivenGift,
+    OnTheirWay,
     SentAnswer,
 )
 from core.contracts.messages import Address
@@ -39,9 +40,11 @@ from core.features.gift.family import (
     SharingConsent,
 )
 from core.features.gift.giving import CODE_BYTES, RHYTHMS
+from core.features.gift.readers import is_given_by_operator
 from core.features.gift.received import received_answers
 from core.features.gift.rows import Invited, family_invitation, member_in
 from core.features.gift.rules import gift_rules
+from core.features.gift.sharing import Sharing, find_waiting
 from core.features.gift.steps import put_family_invite, put_gift, take_family_step
 from core.files.keeping import PICTURE_TYPES
 from core.languages import LANGUAGES
@@ -53,7 +56,7 @@ from core.store.schema import addresses, entries, revisions
 from core.store.schema_families import families, family_codes, members
 from core.store.store import Connection
 from core.timing.rules import load_cadence
-from core.timing.time_formatting import format_days
+from core.timing.time_formatting import format_clock, format_days
 
 _PERSON = sa.select(addresses.c.person_id).where(matches_chat(addresses))
 
@@ -185,6 +188,22 @@ class GiftDesk:
 
         return await self.runtime.store.read(look)
 
+    async def on_their_way(self, giver: Address, gift_id: str, language: str) -> OnTheirWay | None:
+        rules, grace, now = self.runtime.rules, gift_rules(self.runtime), self.runtime.clock.now()
+        how = Sharing(grace=grace.grace, weekly=grace.weekly, rules=rules)
+
+        def look(c: Connection) -> OnTheirWay | None:
+            person = _person_at(c, giver)
+            member = None if person is None else member_in(c, gift_id, person.id)
+            if person is None or member is None or not member.gives:
+                return None
+            waiting = find_waiting(c, member, how, now)
+            if waiting is None:
+                return None
+            return OnTheirWay(count=waiting.answers, at=format_clock(language, waiting.at, rules.zone_of(person)))
+
+        return await self.runtime.store.read(look)
+
     async def renew(self, giver: Address, gift_id: str) -> bool:
         now, opens = self.runtime.now(), self._new_link(gift_id)
 
@@ -226,6 +245,7 @@ class GiftDesk:
             title=chosen.scripts.speak(family.language).title,
             days="" if cadence is None else format_days(family.language, cadence),
             offer=consent_offer(self.runtime, chosen, platform, family.language),
+            giver_runs=await self.runtime.store.read(lambda c: is_given_by_operator(c, self.runtime, family)),
         )
 
     async def photo(self, code: str) -> tuple[bytes, str] | None:

@@ -35,6 +35,7 @@ FEATURE = Feature(
         CommandSpec(name="telling", handle=commands.ask_for_telling, finds=Finds.BUTTON),
         CommandSpec(name=release.LET, handle=release.release_answer, finds=Finds.BUTTON),
         CommandSpec(name="share", handle=release.share_answer, finds=Finds.BUTTON),
+        CommandSpec(name=release.APART, handle=release.keep_apart, finds=Finds.BUTTON),
         CommandSpec(name="between", handle=release.keep_private, finds=Finds.BUTTON),
     ),
     inputs={

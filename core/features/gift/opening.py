@@ -29,6 +29,7 @@ from core.features.gift.family import (
     SharingConsent,
     SharingFrequency,
 )
+from core.features.gift.readers import NOBODY_NAMED
 from core.features.gift.rows import family_invitation, member_in, members_of, unopened_gift_for
 from core.languages.messages import match_locale, say
 from core.timing.rules import load_cadence
@@ -58,7 +59,8 @@ class GiftOpening:
     def question(self, ctx: ConversationContext, person: Person, *, again: bool = False) -> OutboxMessage:
         language, family = match_locale(person.language), self.family
         giver, model = family.giver or say(language, "family-somebody"), "no" if ctx.model.offline else "yes"
-        page = StyledMessage().add(say(language, "leave-question", giver=giver, model=model))
+        reader = family.giver or NOBODY_NAMED
+        page = StyledMessage().add(say(language, "leave-question", giver=giver, model=model, reader=reader))
         ways = (
             family_button(language, YES, family.id, label=say(language, "button-leave-yes")),
             family_button(language, NO, family.id, label=say(language, "button-leave-no")),

@@ -15,12 +15,33 @@ from core.features.gift.family import Family, FamilyQuestion, InviteRole, Member
 from core.store.chore_rows import has_unsettled_words
 from core.store.driver import fetch_all, fetch_one, matches_chat, row_exists
 from core.store.rows import from_row, to_datetime
-from core.store.schema import addresses, entries, persons, revisions, sessions
+from core.store.schema import addresses, entries, outbox, persons, revisions, sessions
 from core.store.schema_families import families, family_codes, family_questions, members, shares, tellings
 
 # What the platform calls them, where they have not said what they want to be called.
 _CALLED = sa.select(sa.func.max(addresses.c.sender_name)).where(addresses.c.person_id == persons.c.id).scalar_subquery()
 NAME = sa.case((persons.c.name != "", persons.c.name), else_=sa.func.coalesce(_CALLED, ""))
+
+
+def _name_in(table: sa.FromClause) -> sa.ColumnElement[str]:
+    """Return what the person of a row is called: a giver as they signed the gift, anybody else as everywhere."""
+    giver = members.alias("giver")
+    signed = (
+        sa.select(families.c.giver)
+        .join(giver, giver.c.family_id == families.c.id)
+        .where(
+            families.c.id == table.c.family_id,
+            families.c.giver != "",
+            giver.c.person_id == table.c.person_id,
+            giver.c.gives.is_(True),
+        )
+        .limit(1)
+        .correlate(table)
+        .scalar_subquery()
+    )
+    return sa.func.coalesce(signed, NAME)
+
+
 _FAMILY = families.select().where(families.c.id == bindparam("family"))
 _GIVEN = (
     families.select()
@@ -29,7 +50,9 @@ _GIVEN = (
     .limit(1)
 )
 _OF_PERSON = families.select().where(families.c.person_id == bindparam("person"))
-_MEMBERS = sa.select(members, persons.c.language, NAME.label("name")).join(persons, persons.c.id == members.c.person_id)
+_MEMBERS = sa.select(members, persons.c.language, _name_in(members).label("name")).join(
+    persons, persons.c.id == members.c.person_id
+)
 _OF_FAMILY = _MEMBERS.where(members.c.family_id == bindparam("family")).order_by(members.c.joined_at, members.c.id)
 _IN = _MEMBERS.where(members.c.person_id == bindparam("person")).order_by(members.c.joined_at, members.c.id)
 _CODE = (
@@ -40,7 +63,7 @@ _CODE = (
         family_codes.c.expires_at.is_(None) | (family_codes.c.expires_at > bindparam("now")),
     )
 )
-_QUESTIONS = sa.select(family_questions, NAME.label("asker")).join(
+_QUESTIONS = sa.select(family_questions, _name_in(family_questions).label("asker")).join(
     persons, persons.c.id == family_questions.c.person_id
 )
 _WAITING = _QUESTIONS.where(
@@ -57,7 +80,7 @@ _OF_MESSAGE = _QUESTIONS.where(
 ).limit(1)
 _BY_ID = _QUESTIONS.where(family_questions.c.id == bindparam("question"))
 _THANKS = (
-    sa.select(shares.c.id, NAME.label("name"))
+    sa.select(shares.c.id, _name_in(shares).label("name"))
     .join(persons, persons.c.id == shares.c.person_id)
     .where(shares.c.family_id == bindparam("family"), shares.c.thanked_at.is_not(None), shares.c.heard_at.is_(None))
     .order_by(shares.c.id)
@@ -188,6 +211,16 @@ def question_at(c: Connection, session_id: str, seq: int) -> FamilyQuestion | No
     return None if row is None else from_row(FamilyQuestion, row)
 
 
+_ASKED_IN = sa.select(family_questions.c.seq).where(
+    family_questions.c.session_id == bindparam("session"), family_questions.c.seq.is_not(None)
+)
+
+
+def family_question_seqs(c: Connection, session_id: str) -> frozenset[int]:
+    """Return the places of the family's questions in an interview."""
+    return frozenset(row.seq for row in fetch_all(c, _ASKED_IN, {"session": session_id}))
+
+
 def family_news(c: Connection, family_id: str) -> News:
     """Return the news that the teller does not know yet."""
     thanks = fetch_all(c, _THANKS, {"family": family_id})
@@ -220,6 +253,19 @@ _SHARED = sa.select(shares.c.seq).where(shares.c.session_id == bindparam("sessio
 def is_shared(c: Connection, session_id: str, seq: int) -> bool:
     """Return whether an answer has gone to anybody, or is on its way."""
     return row_exists(c, shares, shares.c.session_id == session_id, shares.c.seq == seq)
+
+
+_REACHED = (
+    sa.select(shares.c.seq)
+    .join(outbox, outbox.c.key == shares.c.letter)
+    .where(shares.c.session_id == bindparam("session"), shares.c.seq == bindparam("seq"), outbox.c.sent_at.is_not(None))
+    .limit(1)
+)
+
+
+def has_reached(c: Connection, session_id: str, seq: int) -> bool:
+    """Return whether a letter with an answer was sent, be it in an earlier wording."""
+    return fetch_one(c, _REACHED, {"session": session_id, "seq": seq}) is not None
 
 
 def shared_of(c: Connection, session_id: str) -> frozenset[int]:
@@ -268,7 +314,9 @@ def tellings_of(c: Connection, family_id: str, session_id: str) -> tuple[StoredT
     """
     there = (members.c.family_id == tellings.c.family_id) & (members.c.person_id == tellings.c.person_id)
     rows = c.execute(
-        sa.select(tellings.c.id, tellings.c.seq, tellings.c.person_id, tellings.c.text, NAME.label("name"))
+        sa.select(
+            tellings.c.id, tellings.c.seq, tellings.c.person_id, tellings.c.text, _name_in(tellings).label("name")
+        )
         .join(persons, persons.c.id == tellings.c.person_id)
         .join(members, there)
         .where(tellings.c.family_id == family_id, tellings.c.session_id == session_id)

@@ -10,7 +10,7 @@ from core.contracts.messages import Address
 from core.contracts.session import Entry, EntryKind, Record, Role
 from core.documents.visibility import answer_text, visible_record
 from core.features.gift.family import Family, Member, ShareableAnswer, ShareBatch, SharingConsent, SharingFrequency
-from core.features.gift.rows import family_of, member_address, members_of, shared_with
+from core.features.gift.rows import family_of, family_question_seqs, member_address, members_of, shared_with
 from core.features.gift.withheld import is_told_after, withheld_seqs
 from core.store.chore_rows import has_unsettled_words
 from core.store.mailbox_rows import person_by_id
@@ -53,15 +53,15 @@ def find_shares(c: Connection, family_id: str, how: Sharing, now: datetime) -> S
         return None
     loaded, scripts = load_record(c, family.session_id)
     whole = loaded.without_parts()
-    # As documents show it, without what waits for its teller: so no line of a model gives away what is not sent.
-    waits = withheld_seqs(whole, unread=has_unsettled_words(c, family.session_id))
-    visible = visible_record(whole.keeping_back(waits))
+    visible = _without_withheld(c, whole)
     # The questions that may go out are those in sight, and whatever waits, those of the script.
     asked = [place.question for place in scripts.speak(whole.session.language).places]
     written = {text for each in asked for text in (each.text, *(probe.text for probe in each.probes))}
     ours = [*(e for e in visible_record(whole).entries if e.text in written), *visible.entries]
     questions = {entry.seq: entry for entry in ours if entry.role is Role.INTERVIEWER}
-    ripe, next_at = _ripe(visible, questions, family, how.grace, now)
+    asked_by_others = family_question_seqs(c, whole.session.id)
+    ripe, later = _ripe(visible, questions, asked_by_others, family, how.grace, now)
+    next_at = min((each.ripe_at for each in later), default=None)
     parcels: list[ShareBatch] = []
     dues = [next_at] if next_at is not None else []
     for member in members_of(c, family_id):
@@ -86,31 +86,78 @@ def find_shares(c: Connection, family_id: str, how: Sharing, now: datetime) -> S
     return ShareResult(parcels=tuple(parcels), revision=whole.session.revision, due_at=due_at)
 
 
+def _without_withheld(c: Connection, whole: Record) -> Record:
+    """Return the interview as documents show it, without what waits for its teller.
+
+    So no line of a model gives away what is not sent.
+    """
+    waits = withheld_seqs(whole, unread=has_unsettled_words(c, whole.session.id))
+    return visible_record(whole.keeping_back(waits))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingAnswers:
+    """What goes to a member as soon as its time of grace is over."""
+
+    answers: int
+    at: datetime
+    """When the first of it goes out."""
+
+
+def find_waiting(c: Connection, member: Member, how: Sharing, now: datetime) -> WaitingAnswers | None:
+    """Return what is about to go to a member; None for nothing. Only reads."""
+    family = family_of(c, member.family_id)
+    if family is None or family.session_id is None or family.leave is not SharingConsent.YES:
+        return None
+    if member.known_at is None or member.way is SharingFrequency.NOTHING:
+        return None
+    whole = load_record(c, family.session_id)[0].without_parts()
+    ripe, later = _ripe(_without_withheld(c, whole), {}, frozenset(), family, how.grace, now)
+    had = shared_with(c, family.session_id, member.person_id)
+    new = (each for each in (*ripe, *later) if each.answer.seq not in had)
+    told = [each for each in new if is_told_after(each.answer, member.known_at, member.known_seq)]
+    person = person_by_id(c, member.person_id)
+    if not told or person is None:
+        return None
+    zone, at = how.rules.zone_of(person), max(now, min(each.ripe_at for each in told))
+    if member.way is SharingFrequency.WEEKLY:
+        at = how.weekly.next_time(at, zone)
+    if (quiet := how.rules.quiet_of(person)) is not None:
+        at = quiet.after(at, zone)
+    return WaitingAnswers(answers=len(told), at=at)
+
+
 def _ripe(
-    visible: Record, questions: Mapping[int, Entry], family: Family, grace: timedelta, now: datetime
-) -> tuple[tuple[ShareableAnswer, ...], datetime | None]:
-    """Return the answers whose wording has stood for the time of grace, by whole questions; and when the next have."""
+    visible: Record,
+    questions: Mapping[int, Entry],
+    asked_by_others: frozenset[int],
+    family: Family,
+    grace: timedelta,
+    now: datetime,
+) -> tuple[tuple[ShareableAnswer, ...], tuple[ShareableAnswer, ...]]:
+    """Return the answers whose wording has stood for the time of grace, by whole questions; and the others.
+
+    `asked_by_others`: questions of the family's, which belong to no question before them.
+    """
     told: dict[int | None, list[Entry]] = {}
     for entry in visible.entries:
         is_answer = entry.kind is EntryKind.ANSWER and not entry.withdrawn and answer_text(entry).strip()
         if is_answer and is_told_after(entry, family.leave_at, family.leave_seq):
             told.setdefault(entry.answers, []).append(entry)
     ripe: list[ShareableAnswer] = []
-    later: list[datetime] = []
+    later: list[ShareableAnswer] = []
     for asked, answers in told.items():
         at = max(max(e.at, e.newest.at) for e in answers) + grace
-        if at > now:
-            later.append(at)
-            continue
         question = None if asked is None else questions.get(asked)
-        if question is None or question.kind is not EntryKind.FOLLOW_UP:
+        if question is None or question.kind is not EntryKind.FOLLOW_UP or question.seq in asked_by_others:
             main = None
         else:
             before = [e for e in questions.values() if e.kind is EntryKind.QUESTION and e.seq < question.seq]
             its = [e for e in before if e.question_id == question.question_id and not e.withdrawn]
             main = max(its, key=lambda e: e.seq, default=None)
-        ripe += [ShareableAnswer(question=question, main=main, answer=answer, ripe_at=at) for answer in answers]
-    return tuple(sorted(ripe, key=lambda each: each.answer.seq)), min(later, default=None)
+        found = [ShareableAnswer(question=question, main=main, answer=answer, ripe_at=at) for answer in answers]
+        (later if at > now else ripe).extend(found)
+    return tuple(sorted(ripe, key=lambda each: each.answer.seq)), tuple(later)
 
 
 def _parcel(

@@ -9,8 +9,10 @@ from core.contracts.session import Entry, Session
 from core.contracts.turn import OthersQuestion, Turn
 from core.conversation.context import ConversationContext
 from core.conversation.draft import Draft, command_button
-from core.features.gift.family import SharingConsent, TellerInformed
+from core.features.gift.family import Family, SharingConsent, TellerInformed
 from core.features.gift.letters import news_line, question_by_name
+from core.features.gift.readers import NOBODY_NAMED, is_given_by_operator, reader_in, reader_of
+from core.features.gift.release import APART
 from core.features.gift.rows import (
     families_of,
     family_news,
@@ -21,6 +23,7 @@ from core.features.gift.rows import (
 )
 from core.files.keeping import PICTURE_TYPES
 from core.languages.messages import say
+from core.store.store import Connection
 
 
 async def questions_of_family(ctx: ConversationContext, session: Session) -> tuple[OthersQuestion, ...]:
@@ -51,7 +54,8 @@ async def add_to_held_question(ctx: ConversationContext, draft: Draft, question:
 
 
 async def buttons_about_answer(ctx: ConversationContext, session: Session, seq: int) -> tuple[Choice, ...]:
-    """Return the buttons that let the family have what was told up to an answer, or keep it between the two.
+    """Return the buttons that let the family have what was told up to an answer or keep it from them, and that leave
+    it out everywhere.
 
     None where it reaches no family. Without a model nothing goes to a family but by one of them. They are valid as long
     as the answer is there.
@@ -62,17 +66,24 @@ async def buttons_about_answer(ctx: ConversationContext, session: Session, seq: 
     if family is None or family.leave is not SharingConsent.YES or not fits_button(argument):
         return ()
     language = ctx.spoken_in(session)
+    reader = await reader_in(ctx, session)
     between = command_button(language, "between", argument, label=say(language, "button-private"))
-    if not ctx.model.offline:
-        return (between,)
-    return (command_button(language, "share", argument, label=say(language, "button-share")), between)
+    name = "share" if ctx.model.offline else APART
+    return (command_button(language, name, argument, label=say(language, f"button-{name}", reader=reader)), between)
 
 
 async def privacy_note(ctx: ConversationContext) -> str:
-    """Say whether a family reads along; empty for somebody to whom nothing was given."""
-    theirs = await ctx.runtime.store.read(lambda c: families_of(c, ctx.person.id))
-    given = any(each.leave is SharingConsent.YES for each in theirs)
-    return ctx.say("family-privacy", leave="yes" if given else "no") if theirs else ""
+    """Say who reads along, and whether they run this, too; empty for somebody to whom nothing was given."""
+    lines = await ctx.runtime.store.read(lambda c: [_note_on(c, ctx, each) for each in families_of(c, ctx.person.id)])
+    return " ".join(lines)
+
+
+def _note_on(c: Connection, ctx: ConversationContext, family: Family) -> str:
+    leave = "yes" if family.leave is SharingConsent.YES else "no"
+    line = ctx.say("family-privacy", leave=leave, reader=reader_of(c, family))
+    if not is_given_by_operator(c, ctx.runtime, family):
+        return line
+    return f"{line} {ctx.say('giver-runs', giver=family.giver or NOBODY_NAMED)}"
 
 
 async def _news(ctx: ConversationContext, draft: Draft) -> str:

@@ -113,7 +113,7 @@ async def test_what_is_kept_back_taken_back_or_told_without_leave_goes_to_nobody
         match how:
             case "button":
                 kept = await around.presses(around.nina, "button-private")
-                assert kept == [around.word("private-last-kept", gone="no")]
+                assert kept == [around.word("private-last-kept", gone="no", count=1)]
             case "words":
                 await around.writes(around.nina, "Please keep that between us.")
             case "undo":
@@ -386,3 +386,15 @@ async def test_a_way_in_goes_with_who_made_it() -> None:
         assert await around.r.store.read(lambda c: c.execute(sa.select(invites.c.digest)).all()) == []
         assert around.nina.received == [] or isinstance(around.nina.received[-1].saying, Say)
         assert await around.r.store.read(lambda c: count(c, outbox)) == 0
+
+
+async def test_the_answer_to_a_relatives_question_comes_under_that_question_alone() -> None:
+    async with family() as around:
+        await around.opens(await around.gives("Grandma Nina", "Was the apple tree yours?"))
+        await around.writes(around.nina, GARDEN)
+        while "Was the apple tree yours?" not in around.nina.said[-1]:
+            await around.presses(around.nina, "button-skip")
+        await around.writes(around.nina, "It was my grandfather's.")
+        await around.passes()
+        letter = next(said for said in around.masha.said if "grandfather" in said)
+        assert letter.split("\n\n")[1:] == ["Masha asks: Was the apple tree yours?", "It was my grandfather's."]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from core.interviews.life_story.interview import LifeStory
 from core.languages.messages import say
 from tests.fakes.effort import only_in_a_soak, some
 from tests.fakes.web_app import page_app
@@ -135,3 +136,28 @@ async def test_notices_are_offered_once_and_after_the_first_answer(tmp_path: Pat
         await mum.page.wait_for_selector("#speak:enabled")
         assert await mum.page.locator("#push").count() == 0
         assert mum.troubles == []
+
+
+async def test_each_message_that_is_left_out_says_so_until_it_is_put_back(tmp_path: Path) -> None:
+    messages = ("There was an orchard.", "Pears grew there.", "My brother fell down.")
+    async with page_app(tmp_path, kinds={"life-story": LifeStory()}) as whole:
+        async with browsing(**_view(1280, "light")) as context:
+            link = await _give(await context.new_page(), whole.page.link)
+        async with browsing(**_view(360, "light")) as context:
+            mum = Tab(await context.new_page())
+            await mum.page.goto(link)
+            await mum.page.click("form .send")
+            for message in messages:
+                await mum.say(message)
+                await mum.until_taken(message)
+            left_out, back = mum.page.locator(".line.left-out"), mum.page.locator(".line.left-out .keeps:visible")
+            await mum.page.locator(".choice", has_text=say("en", "button-private")).last.click()
+            told = say("en", "private-last-kept", gone="no", count=len(messages))
+            await mum.page.wait_for_selector(f".bot:has-text({told!r})")
+            assert (await left_out.count(), await back.count()) == (3, 3)
+            await back.last.click()
+            await mum.page.wait_for_selector(
+                f".bot:has-text({say('en', 'private-released', file='no', family='yes')!r})"
+            )
+            assert (await left_out.count(), await back.count()) == (2, 2)
+            assert await mum.page.locator(".line.me:not(.left-out) .keeps:visible").count() == 1

@@ -15,8 +15,10 @@ import sqlalchemy as sa
 from adapters.web import WebSection
 from bot.config import Settings
 from bot.sections import GiftSection, TimersSection
+from core.features.gift.readers import is_given_by_operator
+from core.features.gift.rows import families_of, questions_waiting
 from core.languages.messages import say
-from core.store.schema import consents, entries, mailbox, persons, revisions, sessions
+from core.store.schema import addresses, consents, entries, mailbox, persons, revisions, sessions
 from core.store.schema_families import families, family_codes, family_questions, members
 from tests.fakes.operator_page import words
 from tests.fakes.pictures import jpeg
@@ -356,3 +358,52 @@ async def test_whoever_opens_the_used_link_again_comes_back_to_their_own_page(
         await _until(lambda: _rows(whole, sessions))
         async with mum.get(gift_link(page), headers=HTML, allow_redirects=False) as answer:
             assert (answer.status, answer.headers["Location"]) == (303, "/")
+
+
+async def test_the_teller_is_told_that_the_giver_runs_the_page_and_asks_by_the_name_in_the_form(
+    whole: PageApp, owner: aiohttp.ClientSession
+) -> None:
+    _, page = await give(owner, whole, questions="What did you sing?")
+    runs = say("en", "giver-runs", giver="Anna")
+    async with visiting() as mum:
+        assert say("en", "landing-reads", giver="Anna", model="yes", runs="yes") in words(
+            await see(mum, gift_link(page))
+        )
+        await press(mum, whole, gift_link(page), reads="yes")
+        await _until(lambda: _rows(whole, sessions))
+        form = fields_of(await see(mum, whole.origin)) | {"text": "/privacy", "seen": "1"}
+        async with mum.post(f"{whole.origin}/say", data=form, headers=HTML | {"Origin": whole.origin}) as answer:
+            assert answer.status == 200
+
+        async def told() -> bool:
+            return runs in words(await see(mum, whole.origin))
+
+        assert await _until(told)
+        assert say("en", "family-privacy", leave="yes", reader="Anna") in words(await see(mum, whole.origin))
+    [family] = await _rows(whole, families)
+    [question] = await whole.store.read(lambda c: questions_waiting(c, family.id))
+    assert question.asker == "Anna"
+    # Somebody else's gift says nothing of the kind.
+    await whole.store.write(lambda c: c.execute(addresses.update().values(sender_id="7")))
+    lines = await whole.store.read(lambda c: families_of(c, family.person_id))
+    assert not await whole.store.read(lambda c: is_given_by_operator(c, whole.app.runtime, lines[0]))
+
+
+async def test_the_giver_sees_how_many_answers_arrive_and_when_and_no_word(tmp_path: Path) -> None:
+    settings = Settings(timers=TimersSection(quiet_hours="off"))
+    async with page_app(tmp_path, operator=True, settings=settings) as whole, visiting() as owner, visiting() as mum:
+        await owner.get(whole.page.link, headers=HTML)
+        _, page = await give(owner, whole)
+        await press(mum, whole, gift_link(page), reads="yes")
+        await _until(lambda: _rows(whole, sessions))
+        form = fields_of(await see(mum, whole.origin)) | {"text": "An orchard.", "seen": "1"}
+        async with mum.post(f"{whole.origin}/say", data=form, headers=HTML | {"Origin": whole.origin}) as answer:
+            assert answer.status == 200
+
+        async def shown() -> bool:
+            return "sent an answer; it arrives at" in words(await see(owner, await _gift_address(whole)))
+
+        assert await _until(shown)
+        page = words(await see(owner, await _gift_address(whole)))
+        assert "orchard" not in page
+        assert say("en", "give-nothing-sent", name="Mum") not in page

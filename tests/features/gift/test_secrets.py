@@ -11,6 +11,7 @@ import pytest
 from core.contracts.errors import ModelUnavailable
 from core.contracts.messages import LEAVE_OUT, Command, Photo, Press
 from core.contracts.ports import Prompt
+from core.documents.transcript import transcript_markdown
 from tests.fakes.discreet import discreet
 from tests.fakes.effort import some
 from tests.fakes.gifts import GARDEN, GRACE, Around, family
@@ -376,3 +377,54 @@ async def test_who_gives_the_leave_without_a_model_is_told_of_the_button(languag
         (asked,) = await around.presses(around.nina, "button-agree")
         assert around.word("button-share") in asked
         assert around.word("button-private") in asked
+
+
+# --- not for the family, and left out everywhere ----------------------------------------------------------------------
+
+
+async def test_what_is_not_for_the_giver_stays_in_the_tellers_own_file() -> None:
+    async with family(model=hearing()) as around:
+        await around.opens(await around.gives(rhythm="daily"))
+        await around.writes(around.nina, GARDEN, COATS)
+        told_so = await around.presses(around.nina, "button-apart")
+        assert told_so == [around.word("private-apart", gone="no", count=2)]
+        await told(around)
+        assert reached(around, GARDEN) == reached(around, COATS) == []
+        whole = await around.r.record()
+        assert not any(entry.kept_back for entry in whole.entries)
+        assert GARDEN in transcript_markdown(whole, chapters={})
+        await around.writes(around.nina, "/family")
+        await around.presses(around.nina, "button-let", number="1")
+        await told(around)
+        assert reached(around, GARDEN) == reached(around, COATS) == ["masha"]
+
+
+async def test_what_is_on_its_way_is_taken_back_until_it_has_gone() -> None:
+    async with family(model=offline()) as around:
+        await around.opens(await around.gives())
+        await around.writes(around.nina, GARDEN)
+        assert await around.presses(around.nina, "button-share") == [around.word("family-let-go")]
+        await around.passes(timedelta(minutes=9))
+        taken_back = await around.presses(around.nina, "button-take-back")
+        assert taken_back == [around.word("private-apart", gone="no", count=1)]
+        await told(around)
+        assert reached(around, GARDEN) == []
+
+
+async def test_all_messages_that_are_left_out_are_counted() -> None:
+    async with family(model=hearing()) as around:
+        await around.opens(await around.gives(rhythm="daily"))
+        await around.writes(around.nina, GARDEN, COATS)
+        left_out = await around.presses(around.nina, "button-private")
+        assert left_out == [around.word("private-last-kept", gone="no", count=2)]
+        assert [entry.text for entry in (await around.r.record()).entries if entry.kept_back] == [GARDEN, COATS]
+
+
+async def test_with_a_second_reader_the_buttons_speak_of_the_family() -> None:
+    async with family(model=hearing()) as around:
+        await around.opens(await around.gives(rhythm="daily"))
+        await around.writes(around.nina, GARDEN)
+        assert around.word("button-apart") in around.buttons(around.nina)
+        await around.invites(around.petya)
+        await around.writes(around.nina, COATS)
+        assert around.word("button-apart", reader="none") in around.buttons(around.nina)

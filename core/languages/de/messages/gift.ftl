@@ -51,25 +51,99 @@ gift-rhythm-told = Die Fragen kommen { $days }. Wenn Sie nicht so lange warten m
 gift-gone = Dieses Geschenk lässt sich nicht mehr öffnen. Bitten Sie am besten die Person, von der es kommt, um einen neuen Link.
 gift-is-for = Dieser Link ist für { $name }. Leiten Sie ihn bitte weiter. Er funktioniert nur einmal, deshalb habe ich ihn nicht geöffnet.
 leave-question =
-    Eins noch, bevor wir anfangen. { $giver } würde gern lesen oder hören, was Sie mir erzählen. Darf ich es an Ihre Familie weitergeben?
+    Eins noch, bevor wir anfangen. { $giver } würde gern lesen oder hören, was Sie mir erzählen. Darf ich es weitergeben?
 
     Das mache ich nur, wenn Sie Ja sagen. Ändern können Sie es jederzeit mit /family. { $model ->
-        [yes] Wenn eine Antwort unter uns bleiben oder jemand aus der Familie etwas nicht erfahren soll, sagen Sie es mir einfach oder tippen Sie auf „Bleibt unter uns“. Dann bekommt es niemand aus Ihrer Familie.
-       *[no] Auch nach Ihrem Ja geht nichts von allein hinaus: Unter jeder Antwort finden Sie „An meine Familie“ und „Bleibt unter uns“. Ihre Familie bekommt nur, was Sie selbst abschicken.
+        [yes] Wenn eine Antwort nicht für { $reader ->
+            [none] Ihre Familie ist, tippen Sie auf „Nicht für meine Familie“
+           *[other] { $reader } ist, tippen Sie auf „Nicht für { $reader }“
+        }: Sie bleibt in Ihrer eigenen Datei. „Überall weglassen“ nimmt sie auch dort heraus. Oder sagen Sie mir einfach, was unter uns bleiben oder wer etwas nicht erfahren soll: Dann bekommt es niemand.
+       *[no] Auch nach Ihrem Ja geht nichts von allein hinaus: Unter jeder Antwort finden Sie „{ $reader ->
+            [none] An meine Familie
+           *[other] An { $reader }
+        }“, und nur was Sie abschicken, wird weitergegeben. „Überall weglassen“ nimmt eine Antwort auch aus Ihrer eigenen Datei.
     } Was einmal angekommen ist, kann ich nicht zurückholen.
 button-leave-yes = Ja, gern
 button-leave-no = Nein, es bleibt bei mir
 leave-given = { $model ->
-        [yes] Gut. Was Sie mir von jetzt an erzählen, bekommt auch Ihre Familie. Wenn etwas unter uns bleiben oder jemand aus der Familie es nicht erfahren soll, sagen Sie es einfach oder tippen Sie auf „Bleibt unter uns“.
-       *[no] Gut. Von allein geht nichts an Ihre Familie: Unter jeder Antwort finden Sie „An meine Familie“ und „Bleibt unter uns“.
+        [yes] Gut. Was Sie mir von jetzt an erzählen, bekommt auch { $reader ->
+            [none] Ihre Familie
+           *[other] { $reader }
+        }{ $minutes ->
+            [0] {""}
+           *[other] , jeweils { $minutes } Minuten nachdem Sie es erzählt haben
+        }. Wenn eine Antwort nicht für { $reader ->
+            [none] Ihre Familie ist, tippen Sie auf „Nicht für meine Familie“
+           *[other] { $reader } ist, tippen Sie auf „Nicht für { $reader }“
+        }: Sie bleibt in Ihrer eigenen Datei. Wenn etwas unter uns bleiben oder jemand es nicht erfahren soll, sagen Sie es einfach.
+       *[no] Gut. Von allein geht nichts hinaus: Unter jeder Antwort finden Sie „{ $reader ->
+            [none] An meine Familie
+           *[other] An { $reader }
+        }“.
     }
-leave-taken = Gut. Ab jetzt bekommt Ihre Familie nichts mehr. Was schon angekommen ist, kann ich nicht zurückholen.
-button-share = An meine Familie
-button-private = Bleibt unter uns
-private-last-kept = { $gone ->
-        [yes] Das bleibt ab jetzt unter uns. Vielleicht hat Ihre Familie es aber schon bekommen. Zurückholen kann ich es nicht.
-       *[no] Das bleibt unter uns. Niemand bekommt es, und es kommt in keine Datei.
+leave-taken = Gut. Ab jetzt bekommt { $reader ->
+        [none] Ihre Familie
+       *[other] { $reader }
+    } nichts mehr. Was schon angekommen ist, kann ich nicht zurückholen.
+button-share = { $reader ->
+        [none] An meine Familie
+       *[other] An { $reader }
     }
+button-apart = { $reader ->
+        [none] Nicht für meine Familie
+       *[other] Nicht für { $reader }
+    }
+button-take-back = Zurücknehmen
+button-private = Überall weglassen
+private-apart =
+    { $gone ->
+        [yes] Das wird nicht mehr weitergegeben. Vielleicht hat { $reader ->
+            [none] Ihre Familie
+           *[other] { $reader }
+        } es aber schon bekommen. Zurückholen kann ich es nicht.
+       *[no] { $count ->
+            [one] Das ist
+           *[other] Ihre { $count } Nachrichten zu dieser Frage sind
+        } nicht für { $reader ->
+            [none] Ihre Familie
+           *[other] { $reader }
+        }, ich gebe { $count ->
+            [one] es
+           *[other] sie
+        } nicht weiter.
+    } { $count ->
+        [one] Es bleibt
+       *[other] Sie bleiben
+    } in Ihrer eigenen Datei. Doch noch abschicken können Sie { $count ->
+        [one] es
+       *[other] sie
+    } mit /family.
+private-last-kept =
+    { $count ->
+        [one] Das ist überall weggelassen:
+       *[other] Ihre { $count } Nachrichten zu dieser Frage sind überall weggelassen:
+    } { $gone ->
+        [yes] Ab jetzt bekommt { $count ->
+            [one] es
+           *[other] sie
+        } niemand, und in keiner Datei { $count ->
+            [one] steht es
+           *[other] stehen sie
+        }. Vielleicht hat Ihre Familie { $count ->
+            [one] es
+           *[other] sie
+        } aber schon bekommen. Zurückholen kann ich das nicht.
+       *[no] Niemand bekommt { $count ->
+            [one] es
+           *[other] sie
+        }, und in keiner Datei { $count ->
+            [one] steht es
+           *[other] stehen sie
+        }.
+    } Mit /private holen Sie { $count ->
+        [one] es
+       *[other] sie
+    } zurück.
 private-last-none = Direkt davor sehe ich keine Antwort. Sagen Sie mir in Ihren Worten, was unter uns bleiben soll.
 
 ## Was die Familie bekommt
@@ -115,9 +189,19 @@ family-thanks =
     }
 
 family-privacy = { $leave ->
-        [yes] Was Sie erzählen, bekommt auch Ihre Familie, denn dazu haben Sie Ja gesagt. Was unter uns bleiben soll, bekommt sie nicht. Alles andere kommt bei jedem im eigenen Chat an. Mit /family sehen Sie, wer mitliest, und können es ändern.
-       *[no] Ihre Familie bekommt nichts von dem, was Sie erzählen – außer Sie sagen Ja dazu: /family.
+        [yes] Was Sie erzählen, bekommt auch { $reader ->
+            [none] Ihre Familie
+           *[other] { $reader }
+        }, denn dazu haben Sie Ja gesagt – nur das nicht, was Sie ausgenommen oder weggelassen haben. Mit /family sehen und ändern Sie das.
+       *[no] { $reader ->
+            [none] Ihre Familie
+           *[other] { $reader }
+        } bekommt nichts von dem, was Sie erzählen – außer Sie sagen Ja dazu: /family.
     }
+giver-runs = { $giver ->
+        [none] Die Person, von der dieses Geschenk kommt,
+       *[other] { $giver }
+    } betreibt auch diese Seite und kann deshalb dort alles lesen.
 
 ## Wer dazugehört
 
@@ -151,7 +235,7 @@ family-of-yours = { $names ->
        *[other] Bei Ihnen lesen mit: { $names }.
     }
 family-leave-is = { $leave ->
-        [yes] Was Sie erzählen, bekommt auch Ihre Familie. Was unter uns bleiben soll, bekommt sie nicht.
+        [yes] Was Sie erzählen, bekommt auch Ihre Familie. Was Sie ausnehmen oder weglassen, bekommt sie nicht.
        *[no] Von dem, was Sie erzählen, bekommt Ihre Familie nichts.
     }
 family-apart =
@@ -159,8 +243,25 @@ family-apart =
         [one] Eine Antwort bleibt noch unter uns. Niemand bekommt sie, solange Sie sie nicht abschicken.
        *[other] { $answers } Antworten bleiben noch unter uns. Niemand bekommt sie, solange Sie sie nicht abschicken.
     }
-button-let = Nummer { $number } an meine Familie
-family-let-go = Gut, das geht an Ihre Familie. Was einmal angekommen ist, kann ich nicht zurückholen.
+button-let = { $reader ->
+        [none] Nummer { $number } an meine Familie
+       *[other] Nummer { $number } an { $reader }
+    }
+family-let-go =
+    { $minutes ->
+        [0] Das geht jetzt an { $reader ->
+            [none] Ihre Familie
+           *[other] { $reader }
+        }. Was einmal angekommen ist, kann ich nicht zurückholen.
+        [one] Das geht in einer Minute an { $reader ->
+            [none] Ihre Familie
+           *[other] { $reader }
+        }. Noch können Sie es zurücknehmen.
+       *[other] Das geht in { $minutes } Minuten an { $reader ->
+            [none] Ihre Familie
+           *[other] { $reader }
+        }. Noch können Sie es zurücknehmen.
+    }
 family-of-others = { $teller }: { $way ->
         [now] Sie bekommen alles, was für Sie bestimmt ist, sobald es da ist.
         [week] Sie bekommen alles, was für Sie bestimmt ist, einmal in der Woche.

@@ -64,6 +64,11 @@ give-answers = { $count ->
     }
 give-sent = Was { $name } Ihnen geschickt hat
 give-nothing-sent = Noch nichts geschickt: { $name } entscheidet, was Sie sehen.
+give-on-its-way =
+    { $count ->
+        [one] { $name } hat eine Antwort geschickt; sie kommt um { $time } an.
+       *[other] { $name } hat { $count } Antworten geschickt; sie kommen um { $time } an.
+    }
 give-reminder = Eine Erinnerung zum Verschicken
 give-reminder-text = { $name }, auf der Seite, die du mit meinem Link geöffnet hast, wartet eine Frage auf dich. Wann immer du magst. Ich würde so gern mehr hören.{ $giver ->
         [none] {""}
@@ -80,13 +85,19 @@ landing-what = Guten Tag, { $name }. Ich stelle eine Frage nach der anderen. Erz
 landing-days = Die Fragen kommen { $days }.
 landing-reads = { $model ->
         [yes] { $giver ->
-            [none] Ihre Familie
-           *[other] { $giver }
-        } bekommt Ihre Antworten zu lesen oder zu hören. Was lieber unter uns bleiben soll, wird nicht weitergegeben. Wer diese Seite betreibt, kann alles lesen.
+            [none] Ihre Familie bekommt Ihre Antworten zu lesen oder zu hören, nur die nicht, bei denen Sie auf „Nicht für meine Familie“ tippen.
+           *[other] { $giver } bekommt Ihre Antworten zu lesen oder zu hören, nur die nicht, bei denen Sie auf „Nicht für { $giver }“ tippen.
+        }
        *[other] { $giver ->
             [none] Ihre Familie
            *[other] { $giver }
-        } bekommt die Antworten, die Sie weitergeben. Wer diese Seite betreibt, kann alles lesen.
+        } bekommt die Antworten, die Sie weitergeben.
+    } { $runs ->
+        [yes] { $giver ->
+            [none] Die Person, von der dieser Link kommt,
+           *[other] { $giver }
+        } betreibt auch diese Seite und kann deshalb dort alles lesen.
+       *[other] Wer diese Seite betreibt, kann alles lesen.
     }
 landing-alone = Anfangen und alles für mich behalten
 landing-agreed = Ich bin ein Computerprogramm und bewahre auf, was Sie erzählen. Wenn Sie anfangen, sind Sie damit einverstanden.

@@ -13,10 +13,10 @@ consent-kept =
        *[other] {" "}({ $operator })
     }; diese Person kann sie lesen.
 consent-carried = Unsere Nachrichten laufen über { $carrier }.
-consent-model-nowhere = Sonst bekommt niemand Ihre Worte.
-consent-model-here = Das Sprachmodell läuft auf demselben Computer. Sonst bekommt niemand Ihre Worte.
-consent-model-nearby = Ihre Worte gehen auch an das Sprachmodell auf einem anderen Computer dieser Person ({ $host }), sonst an niemanden.
-consent-model-provider = Ihre Worte gehen auch an das Sprachmodell von { $host }, sonst an niemanden.
+consent-model-nowhere = Sonst bekommt niemand Ihre Worte, außer Sie möchten es.
+consent-model-here = Das Sprachmodell läuft auf demselben Computer. Sonst bekommt niemand Ihre Worte, außer Sie möchten es.
+consent-model-nearby = Ihre Worte gehen auch an das Sprachmodell auf einem anderen Computer dieser Person ({ $host }), sonst an niemanden, außer Sie möchten es.
+consent-model-provider = Ihre Worte gehen auch an das Sprachmodell von { $host }, sonst an niemanden, außer Sie möchten es.
 consent-heard =
     Aus Ihren Sprachnachrichten macht ein Programm Text, und zwar auf dem Computer, auf dem Ihre Worte liegen; { $kept ->
         [yes] die Aufnahmen bleiben auch gespeichert.
@@ -47,7 +47,7 @@ consent-line-kept =
        *[other] Ihre Worte liegen auf dem Computer { $operator ->
             [none] der Person, die das hier betreibt
            *[other] der Person, die das hier betreibt ({ $operator })
-        }. Sonst bekommt sie niemand.
+        }. Sonst bekommt sie niemand, außer Sie möchten es.
     }
 consent-line-yours = Sie können jede Frage überspringen und jederzeit aufhören. Sie können sich alles schicken lassen oder alles löschen.
 
@@ -95,7 +95,7 @@ privacy-copied =
         [inkwell] Kommt eine Folge aus einem Inkwell-Ordner, werden die Notizen dazu auch dort abgelegt; /delete löscht sie dort nicht.
        *[other] Von Ihren Notizen zu einer Folge bleibt eine Kopie in einem Ordner dieser Person; /delete löscht sie dort nicht.
     }
-privacy-nobody-else = Sonst bekommt niemand etwas.
+privacy-nobody-else = Sonst bekommt niemand etwas, außer Sie möchten es.
 privacy-until-deleted = Alles bleibt gespeichert, bis Sie oder die Person, die diesen Bot betreibt, es löschen.
 privacy-days = Ein Interview, das seit { $days ->
         [one] einem Tag
@@ -148,9 +148,9 @@ who-reads =
         [none] {""}
        *[other] : { $operator }
     }. { $place ->
-        [nowhere] Sonst gebe ich es niemandem.
-        [here] Das Sprachmodell, das Ihnen antwortet, läuft auf dem Computer dieser Person. Sonst gebe ich es niemandem.
-        [nearby] Das Sprachmodell, das Ihnen antwortet, läuft auf eigenen Computern dieser Person. Sonst gebe ich es niemandem.
-       *[other] Es geht auch an { $host }, denn von dort kommt das Sprachmodell, das Ihnen antwortet. Sonst gebe ich es niemandem.
+        [nowhere] Sonst gebe ich es niemandem, außer Sie möchten es.
+        [here] Das Sprachmodell, das Ihnen antwortet, läuft auf dem Computer dieser Person. Sonst gebe ich es niemandem, außer Sie möchten es.
+        [nearby] Das Sprachmodell, das Ihnen antwortet, läuft auf eigenen Computern dieser Person. Sonst gebe ich es niemandem, außer Sie möchten es.
+       *[other] Es geht auch an { $host }, denn von dort kommt das Sprachmodell, das Ihnen antwortet. Sonst gebe ich es niemandem, außer Sie möchten es.
     }
     Sie bekommen eine Datei mit Ihren eigenen Worten. Was nicht hineinsoll, lasse ich weg, und löschen können Sie jederzeit alles.

@@ -48,25 +48,90 @@ gift-rhythm-told = I’ll ask you one question { $days }. If you’d like more, 
 gift-gone = This gift can’t be opened any more. Please ask whoever sent it for a new link.
 gift-is-for = This link is for { $name }: please send it on to them. It only works once, so I haven’t used it up.
 leave-question =
-    One thing before we begin. { $giver } would like to read or hear what you tell me. May I pass it on to your family?
+    One thing before we begin. { $giver } would like to read or hear what you tell me. May I pass it on?
 
     I’ll only do that if you say yes, and you can change that at any time with /family. { $model ->
-        [yes] If an answer should stay between us, or somebody in particular shouldn't hear it, just tell me, or press “Keep between us”. Then nobody in your family gets it.
-       *[no] Even then nothing is sent automatically: under each answer you'll find “Send to my family” and “Keep between us”, and only what you send goes to them.
-    } I can't take back what they've received.
+        [yes] If an answer isn’t for { $reader ->
+            [none] your family, press “Not for my family”
+           *[other] { $reader }, press “Not for { $reader }”
+        }: it stays in your own file. “Leave out everywhere” takes it out of your file, too. Or just tell me what should stay between us, or who shouldn’t hear it: then nobody gets it.
+       *[no] Even then nothing is sent automatically: under each answer you’ll find “{ $reader ->
+            [none] Send to my family
+           *[other] Send to { $reader }
+        }”, and only what you send goes out. “Leave out everywhere” takes an answer out of your own file, too.
+    } I can’t take back what has been received.
 button-leave-yes = Yes, pass it on
 button-leave-no = No, keep it private
 leave-given = { $model ->
-        [yes] Good. What you tell me from now on goes to your family. If something should stay between us, or somebody in particular shouldn't hear it, just say so, or press “Keep between us”.
-       *[no] Good. Nothing goes to your family automatically: under each answer you'll find “Send to my family” and “Keep between us”.
+        [yes] Good. What you tell me from now on goes to { $reader ->
+            [none] your family
+           *[other] { $reader }
+        }{ $minutes ->
+            [0] {""}
+           *[other] , { $minutes } minutes after you’ve told it
+        }. If an answer isn’t for { $reader ->
+            [none] them, press “Not for my family”
+           *[other] { $reader }, press “Not for { $reader }”
+        }: it stays in your own file. If something should stay between us, or somebody in particular shouldn’t hear it, just say so.
+       *[no] Good. Nothing goes out automatically: under each answer you’ll find “{ $reader ->
+            [none] Send to my family
+           *[other] Send to { $reader }
+        }”.
     }
-leave-taken = All right. From now on, I won’t pass anything on to your family. I can’t take back what they’ve already received.
-button-share = Send to my family
-button-private = Keep between us
-private-last-kept = { $gone ->
-        [yes] That stays between us from now on. But your family may already have received it, and I can’t take that back.
-       *[no] That stays between us. Nobody gets it, and it isn’t in any file.
+leave-taken = { $reader ->
+        [none] All right. From now on, I won’t pass anything on to your family. I can’t take back what they’ve already received.
+       *[other] All right. From now on, I won’t pass anything on to { $reader }. I can’t take back what { $reader } has already received.
     }
+button-share = { $reader ->
+        [none] Send to my family
+       *[other] Send to { $reader }
+    }
+button-apart = { $reader ->
+        [none] Not for my family
+       *[other] Not for { $reader }
+    }
+button-take-back = Take it back
+button-private = Leave out everywhere
+private-apart =
+    { $gone ->
+        [yes] That isn’t sent any more. But { $reader ->
+            [none] your family
+           *[other] { $reader }
+        } may already have received it, and I can’t take that back.
+       *[no] { $count ->
+            [one] That isn’t
+           *[other] Your { $count } messages to that question aren’t
+        } for { $reader ->
+            [none] your family
+           *[other] { $reader }
+        }: I won’t send { $count ->
+            [one] it
+           *[other] them
+        } on.
+    } { $count ->
+        [one] It stays in your own file. To send it
+       *[other] They stay in your own file. To send them
+    } after all, use /family.
+private-last-kept =
+    { $count ->
+        [one] That is left out everywhere
+       *[other] Your { $count } messages to that question are left out everywhere
+    }: { $gone ->
+        [yes] from now on nobody gets { $count ->
+            [one] it, and it isn’t
+           *[other] them, and they aren’t
+        } in any file. But your family may already have received { $count ->
+            [one] it
+           *[other] them
+        }, and I can’t take that back.
+       *[no] nobody gets { $count ->
+            [one] it, and it isn’t
+           *[other] them, and they aren’t
+        } in any file.
+    } To put { $count ->
+        [one] it
+       *[other] them
+    } back, use /private.
 private-last-none = I don’t see an answer just before this. Tell me in your own words what should stay between us.
 
 ## What the family is told
@@ -112,9 +177,22 @@ family-thanks =
     }
 
 family-privacy = { $leave ->
-        [yes] Your family gets what you tell me too, because you said yes, but not what you keep between us. They get it in their own chats. /family shows who they are and lets you change it.
-       *[no] Your family doesn’t get anything you tell me unless you say yes to that: /family.
+        [yes] { $reader ->
+            [none] Your family
+           *[other] { $reader }
+        } gets what you tell me, because you said yes, except what you mark as not for { $reader ->
+            [none] them
+           *[other] { $reader }
+        } or leave out. To see or change that, send /family.
+       *[no] { $reader ->
+            [none] Your family
+           *[other] { $reader }
+        } doesn’t get anything you tell me unless you say yes to that: /family.
     }
+giver-runs = { $giver ->
+        [none] Whoever gave you this
+       *[other] { $giver }
+    } also runs this page, and so can read everything there.
 
 ## Members
 
@@ -148,7 +226,7 @@ family-of-yours = { $names ->
        *[other] Reading along with your story: { $names }.
     }
 family-leave-is = { $leave ->
-        [yes] They get what you tell me, but not what you keep between us.
+        [yes] They get what you tell me, but not what you mark as not for them or leave out.
        *[no] They don’t get anything you tell me.
     }
 family-apart =
@@ -156,8 +234,25 @@ family-apart =
         [one] One answer is still between us. Nobody gets it unless you send it.
        *[other] { $answers } answers are still between us. Nobody gets them unless you send them.
     }
-button-let = Send { $number } to my family
-family-let-go = All right, that goes to your family. I can't take back what they've received.
+button-let = { $reader ->
+        [none] Send { $number } to my family
+       *[other] Send { $number } to { $reader }
+    }
+family-let-go =
+    { $minutes ->
+        [0] Goes to { $reader ->
+            [none] your family
+           *[other] { $reader }
+        } now. I can’t take back what has been received.
+        [one] Goes to { $reader ->
+            [none] your family
+           *[other] { $reader }
+        } in a minute. You can still take it back.
+       *[other] Goes to { $reader ->
+            [none] your family
+           *[other] { $reader }
+        } in { $minutes } minutes. You can still take it back.
+    }
 family-of-others = { $teller }: { $way ->
         [now] you get what they share as it comes.
         [week] you get what they share once a week.

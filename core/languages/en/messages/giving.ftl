@@ -64,6 +64,11 @@ give-answers = { $count ->
     }
 give-sent = What { $name } has sent you
 give-nothing-sent = Nothing sent on yet: { $name } decides what you see.
+give-on-its-way =
+    { $count ->
+        [one] { $name } sent an answer; it arrives at { $time }.
+       *[other] { $name } sent { $count } answers; they arrive at { $time }.
+    }
 give-reminder = A reminder you could send
 give-reminder-text = { $name }, there’s a question waiting for you on the page you opened with my link. Answer whenever you feel like it. I’d love to hear more.{ $giver ->
         [none] {""}
@@ -80,13 +85,19 @@ landing-what = Hello, { $name }. I ask one question at a time. You just talk, or
 landing-days = I’ll ask you one question { $days }.
 landing-reads = { $model ->
         [yes] { $giver ->
-            [none] Your family
-           *[other] { $giver }
-        } will get to read or hear your answers. If you’d rather keep something between us, they won’t get it. The person who runs this page can read everything.
+            [none] Your family will get to read or hear your answers, except any that you mark “Not for my family”.
+           *[other] { $giver } will get to read or hear your answers, except any that you mark “Not for { $giver }”.
+        }
        *[other] { $giver ->
             [none] Your family
            *[other] { $giver }
-        } will only get the answers you choose to send. The person who runs this page can read everything.
+        } will only get the answers you choose to send.
+    } { $runs ->
+        [yes] { $giver ->
+            [none] Whoever sent you this
+           *[other] { $giver }
+        } also runs this page, and so can read everything there.
+       *[other] The person who runs this page can read everything.
     }
 landing-alone = Begin, and keep it to myself
 landing-agreed = I’m a computer program, and I keep what you tell me. By beginning, you agree to that.

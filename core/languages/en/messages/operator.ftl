@@ -5,6 +5,12 @@ operator-skip = Skip to the content
 operator-who = People
 operator-nobody-yet = Nobody yet. Invite somebody
 operator-nothing-told = No answers yet.
+operator-withheld = Not shown: this has words of an answer that was left out.
+operator-given = { $name } decides what the family gets.
+operator-given-answers = { $answers ->
+        [one] One answer
+       *[other] { $answers } answers
+    }
 operator-new = { $number } new
 operator-everybody-else = Everybody else
 operator-more-figures = More figures

@@ -13,10 +13,10 @@ consent-kept =
        *[other] {" "}({ $operator })
     }, who can read them.
 consent-carried = Our messages go through { $carrier }.
-consent-model-nowhere = Nobody else gets them.
-consent-model-here = The language model runs on the same computer. Nobody else gets your words.
-consent-model-nearby = They are also sent to the language model on another of that person’s computers ({ $host }). Nobody else gets them.
-consent-model-provider = They are also sent to a language model run by { $host }. Nobody else gets them.
+consent-model-nowhere = Nobody else gets them unless you say so.
+consent-model-here = The language model runs on the same computer. Nobody else gets your words unless you say so.
+consent-model-nearby = They are also sent to the language model on another of that person’s computers ({ $host }). Nobody else gets them unless you say so.
+consent-model-provider = They are also sent to a language model run by { $host }. Nobody else gets them unless you say so.
 consent-heard =
     Voice messages are turned into text by a program on the computer where your words are kept{ $kept ->
         [yes] ; the recordings are kept, too.
@@ -47,7 +47,7 @@ consent-line-kept =
        *[other] Your words are kept on { $operator ->
             [none] the computer of the person who runs this
            *[other] the computer of { $operator }
-        }. Nobody else gets them.
+        }. Nobody else gets them unless you say so.
     }
 consent-line-yours = Skip what you like, stop when you like. You can have it all sent to you, or deleted.
 
@@ -95,7 +95,7 @@ privacy-copied =
         [inkwell] Notes on an episode from an Inkwell folder are also saved in that folder; /delete leaves them there.
        *[other] A copy of your notes on an episode stays in one of that person’s folders; /delete leaves it there.
     }
-privacy-nobody-else = Nobody else gets anything.
+privacy-nobody-else = Nobody else gets anything unless you say so.
 privacy-until-deleted = It’s all kept until you, or the person who runs this bot, delete it.
 privacy-days = An interview is deleted { $days } days after it’s finished or archived; you get a warning and your file first. The rest is kept until you delete it.
 privacy-yours = /export sends you everything. /delete deletes everything here, but not this chat, backups, or what others were sent.
@@ -145,9 +145,9 @@ who-reads =
         [none] {""}
        *[other] : that's { $operator }
     }. { $place ->
-        [nowhere] I send it to nobody else.
-        [here] The language model that answers you runs on their computer, and I send it to nobody else.
-        [nearby] The language model that answers you runs on their own computers, and I send it to nobody else.
-       *[other] It's also sent to { $host }, whose language model answers you, and to nobody else.
+        [nowhere] I send it to nobody else unless you say so.
+        [here] The language model that answers you runs on their computer, and I send it to nobody else unless you say so.
+        [nearby] The language model that answers you runs on their own computers, and I send it to nobody else unless you say so.
+       *[other] It's also sent to { $host }, whose language model answers you, and to nobody else unless you say so.
     }
     You get a file of your own words. You can have anything left out of it, and you can delete everything.

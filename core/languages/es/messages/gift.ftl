@@ -52,25 +52,91 @@ gift-rhythm-told = Las preguntas llegan { $days }. Si quiere otra antes, pulse �
 gift-gone = Este regalo ya no se puede abrir. Pídale otro enlace a quien se lo mandó, por favor.
 gift-is-for = Este enlace es para { $name }: reenvíeselo, por favor. Solo se puede abrir una vez, así que lo he dejado sin usar.
 leave-question =
-    Una cosa antes de empezar. A { $giver } le gustaría leer o escuchar lo que usted me cuente. ¿Puedo pasárselo a su familia?
+    Una cosa antes de empezar. A { $giver } le gustaría leer o escuchar lo que usted me cuente. ¿Puedo pasárselo?
 
     Solo lo hago si me dice que sí, y puede cambiarlo cuando quiera con /family. { $model ->
-        [yes] Si una respuesta no debe salir de aquí, o si alguien en particular no debe enterarse, dígamelo o pulse «Que no salga de aquí». Entonces no le llega a nadie de su familia.
-       *[no] Aun así, nada se envía solo: debajo de cada respuesta verá «Enviar a mi familia» y «Que no salga de aquí», y a su familia le llega solo lo que usted envíe.
-    } Lo que ya hayan recibido no puedo retirarlo.
+        [yes] Si una respuesta no es para { $reader ->
+            [none] su familia, pulse «No para mi familia»
+           *[other] { $reader }, pulse «No para { $reader }»
+        }: sigue en su propio archivo. «Dejar fuera de todo» la quita también de ahí. O dígame sin más qué debe quedar entre nosotros o quién no debe enterarse: entonces no le llega a nadie.
+       *[no] Aun así, nada se envía solo: debajo de cada respuesta verá «{ $reader ->
+            [none] Enviar a mi familia
+           *[other] Enviar a { $reader }
+        }», y solo sale lo que usted envíe. «Dejar fuera de todo» quita una respuesta también de su propio archivo.
+    } Lo que ya se haya recibido no puedo retirarlo.
 button-leave-yes = Sí, que lo lean
 button-leave-no = No, que quede aquí
 leave-given = { $model ->
-        [yes] Muy bien. Lo que me cuente desde ahora le llega a su familia. Si algo no debe salir de aquí, o si alguien en particular no debe saberlo, dígamelo o pulse «Que no salga de aquí».
-       *[no] Muy bien. A su familia no le llega nada si usted no lo envía: debajo de cada respuesta verá «Enviar a mi familia» y «Que no salga de aquí».
+        [yes] Muy bien. Lo que me cuente desde ahora le llega a { $reader ->
+            [none] su familia
+           *[other] { $reader }
+        }{ $minutes ->
+            [0] {""}
+            [one] , un minuto después de contarlo
+           *[other] , { $minutes } minutos después de contarlo
+        }. Si una respuesta no es para { $reader ->
+            [none] su familia, pulse «No para mi familia»
+           *[other] { $reader }, pulse «No para { $reader }»
+        }: sigue en su propio archivo. Si algo debe quedar entre nosotros, o si alguien en particular no debe saberlo, dígamelo.
+       *[no] Muy bien. Nada sale si usted no lo envía: debajo de cada respuesta verá «{ $reader ->
+            [none] Enviar a mi familia
+           *[other] Enviar a { $reader }
+        }».
     }
-leave-taken = De acuerdo. Desde ahora no le llega nada más a su familia. Lo que ya hayan recibido no puedo retirarlo.
-button-share = Enviar a mi familia
-button-private = Que no salga de aquí
-private-last-kept = { $gone ->
-        [yes] Desde ahora, eso no sale de aquí. Pero puede que su familia ya lo haya recibido, y eso no puedo retirarlo.
-       *[no] Eso no sale de aquí. No le llega a nadie ni aparece en ningún archivo.
+leave-taken = De acuerdo. Desde ahora no le llega nada más a { $reader ->
+        [none] su familia
+       *[other] { $reader }
+    }. Lo que ya se haya recibido no puedo retirarlo.
+button-share = { $reader ->
+        [none] Enviar a mi familia
+       *[other] Enviar a { $reader }
     }
+button-apart = { $reader ->
+        [none] No para mi familia
+       *[other] No para { $reader }
+    }
+button-take-back = Retirarlo
+button-private = Dejar fuera de todo
+private-apart =
+    { $gone ->
+        [yes] Eso ya no se envía. Pero puede que { $reader ->
+            [none] su familia
+           *[other] { $reader }
+        } ya lo haya recibido, y eso no puedo retirarlo.
+       *[no] { $count ->
+            [one] Eso no es
+           *[other] Sus { $count } mensajes a esa pregunta no son
+        } para { $reader ->
+            [none] su familia
+           *[other] { $reader }
+        }: no { $count ->
+            [one] lo envío
+           *[other] los envío
+        }.
+    } { $count ->
+        [one] Sigue en su propio archivo. Si al final quiere enviarlo
+       *[other] Siguen en su propio archivo. Si al final quiere enviarlos
+    }, use /family.
+private-last-kept =
+    { $count ->
+        [one] Eso queda fuera de todo:
+       *[other] Sus { $count } mensajes a esa pregunta quedan fuera de todo:
+    } { $gone ->
+        [yes] desde ahora no { $count ->
+            [one] le llega a nadie ni aparece
+           *[other] le llegan a nadie ni aparecen
+        } en ningún archivo. Pero puede que su familia ya { $count ->
+            [one] lo
+           *[other] los
+        } haya recibido, y eso no puedo retirarlo.
+       *[no] no { $count ->
+            [one] le llega a nadie ni aparece
+           *[other] le llegan a nadie ni aparecen
+        } en ningún archivo.
+    } Para { $count ->
+        [one] recuperarlo
+       *[other] recuperarlos
+    }, use /private.
 private-last-none = No veo ninguna respuesta justo antes de esto. Dígame con sus palabras qué es lo que no debe salir de aquí.
 
 ## Lo que recibe la familia
@@ -116,9 +182,19 @@ family-thanks =
     }
 
 family-privacy = { $leave ->
-        [yes] Lo que usted cuenta le llega también a su familia, porque usted dijo que sí. Lo que no debe salir de aquí, no. A cada persona le llega por su propio chat. En /family puede ver quiénes son y cambiarlo.
-       *[no] A su familia no le llega nada de lo que usted cuenta, a menos que diga que sí en /family.
+        [yes] Lo que usted cuenta le llega a { $reader ->
+            [none] su familia
+           *[other] { $reader }
+        }, porque usted dijo que sí, menos lo que usted no quiera enviar o deje fuera. En /family puede verlo y cambiarlo.
+       *[no] A { $reader ->
+            [none] su familia
+           *[other] { $reader }
+        } no le llega nada de lo que usted cuenta, a menos que diga que sí en /family.
     }
+giver-runs = { $giver ->
+        [none] La persona que le regaló esta entrevista
+       *[other] { $giver }
+    } también se encarga de esta página, así que allí puede leerlo todo.
 
 ## Quienes leen
 
@@ -152,7 +228,7 @@ family-of-yours = { $names ->
        *[other] Quienes leen su historia: { $names }.
     }
 family-leave-is = { $leave ->
-        [yes] Lo que usted cuenta les llega. Lo que no debe salir de aquí, no.
+        [yes] Lo que usted cuenta les llega. Lo que usted no quiera enviar o deje fuera, no.
        *[no] No les llega nada de lo que usted cuenta.
     }
 family-apart =
@@ -160,8 +236,25 @@ family-apart =
         [one] Una respuesta sigue sin salir de aquí. No le llega a nadie si usted no la envía.
        *[other] { $answers } respuestas siguen sin salir de aquí. No le llegan a nadie si usted no las envía.
     }
-button-let = Enviar la { $number } a mi familia
-family-let-go = De acuerdo, eso le llega a su familia. Lo que ya hayan recibido no puedo retirarlo.
+button-let = { $reader ->
+        [none] Enviar la { $number } a mi familia
+       *[other] Enviar la { $number } a { $reader }
+    }
+family-let-go =
+    { $minutes ->
+        [0] Le llega ahora a { $reader ->
+            [none] su familia
+           *[other] { $reader }
+        }. Lo que ya se haya recibido no puedo retirarlo.
+        [one] Le llega a { $reader ->
+            [none] su familia
+           *[other] { $reader }
+        } dentro de un minuto. Todavía puede retirarlo.
+       *[other] Le llega a { $reader ->
+            [none] su familia
+           *[other] { $reader }
+        } dentro de { $minutes } minutos. Todavía puede retirarlo.
+    }
 family-of-others = { $way ->
         [now] Lo que { $teller } comparte con usted le llega en cuanto lo cuenta.
         [week] Lo que { $teller } comparte con usted le llega una vez por semana.

@@ -64,6 +64,11 @@ give-answers = { $count ->
     }
 give-sent = Lo que { $name } le ha enviado
 give-nothing-sent = Todavía no le ha enviado nada: { $name } decide qué ve usted.
+give-on-its-way =
+    { $count ->
+        [one] { $name } ha enviado una respuesta; llega a las { $time }.
+       *[other] { $name } ha enviado { $count } respuestas; llegan a las { $time }.
+    }
 give-reminder = Un recordatorio para enviar
 give-reminder-text = { $name }, en la página que abriste con mi enlace te espera una pregunta. Cuando quieras. Me encantaría saber más.{ $giver ->
         [none] {""}
@@ -80,13 +85,19 @@ landing-what = Hola, { $name }. Hago las preguntas de una en una. Usted habla, o
 landing-days = Las preguntas llegan { $days }.
 landing-reads = { $model ->
         [yes] { $giver ->
-            [none] Su familia
-           *[other] { $giver }
-        } podrá leer o escuchar sus respuestas. Lo que prefiera que no salga de aquí no se envía. Quien se encarga de esta página puede leerlo todo.
+            [none] Su familia podrá leer o escuchar sus respuestas, menos aquellas en las que pulse «No para mi familia».
+           *[other] { $giver } podrá leer o escuchar sus respuestas, menos aquellas en las que pulse «No para { $giver }».
+        }
        *[other] { $giver ->
             [none] Su familia
            *[other] { $giver }
-        } recibirá las respuestas que usted envíe. Quien se encarga de esta página puede leerlo todo.
+        } recibirá las respuestas que usted envíe.
+    } { $runs ->
+        [yes] { $giver ->
+            [none] La persona que le mandó este enlace
+           *[other] { $giver }
+        } también se encarga de esta página, así que allí puede leerlo todo.
+       *[other] Quien se encarga de esta página puede leerlo todo.
     }
 landing-alone = Empezar y guardarlo para mí
 landing-agreed = Soy un programa informático y guardo lo que usted me cuente. Al empezar, acepta que lo haga.

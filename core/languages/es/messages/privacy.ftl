@@ -13,10 +13,10 @@ consent-kept =
        *[other] {" "}({ $operator })
     }, que puede leerlas.
 consent-carried = Nuestros mensajes pasan por { $carrier }.
-consent-model-nowhere = Nadie más recibe sus palabras.
-consent-model-here = El modelo de lenguaje funciona en esa misma computadora. Nadie más recibe sus palabras.
-consent-model-nearby = Sus palabras llegan también al modelo de lenguaje, en otra computadora de esa persona ({ $host }). Nadie más las recibe.
-consent-model-provider = Sus palabras llegan también al modelo de lenguaje, que es de { $host }. Nadie más las recibe.
+consent-model-nowhere = Nadie más recibe sus palabras si usted no quiere.
+consent-model-here = El modelo de lenguaje funciona en esa misma computadora. Nadie más recibe sus palabras si usted no quiere.
+consent-model-nearby = Sus palabras llegan también al modelo de lenguaje, en otra computadora de esa persona ({ $host }). Nadie más las recibe si usted no quiere.
+consent-model-provider = Sus palabras llegan también al modelo de lenguaje, que es de { $host }. Nadie más las recibe si usted no quiere.
 consent-heard =
     Un programa pasa a texto sus mensajes de voz en la computadora donde se guardan sus palabras{ $kept ->
         [yes] ; las grabaciones también se guardan.
@@ -47,7 +47,7 @@ consent-line-kept =
        *[other] Sus palabras se guardan en la computadora { $operator ->
             [none] de quien se encarga de este programa
            *[other] de quien se encarga de este programa ({ $operator })
-        }. Nadie más las recibe.
+        }. Nadie más las recibe si usted no quiere.
     }
 consent-line-yours = Puede saltarse cualquier pregunta y parar cuando quiera. Puede pedir que se lo enviemos todo, o que se borre.
 
@@ -95,7 +95,7 @@ privacy-copied =
         [inkwell] Las notas sobre un episodio de una carpeta de Inkwell se ponen también en esa carpeta; /delete no las borra de ahí.
        *[other] Una copia de sus notas sobre un episodio queda en una carpeta de esa persona; /delete no la borra.
     }
-privacy-nobody-else = Nadie más recibe nada.
+privacy-nobody-else = Nadie más recibe nada si usted no quiere.
 privacy-until-deleted = Todo queda guardado hasta que lo borre usted o quien se encarga del bot.
 privacy-days =
     Cada entrevista se borra { $days ->
@@ -149,9 +149,9 @@ who-reads =
         [none] {""}
        *[other] : { $operator }
     }. { $place ->
-        [nowhere] No se lo envío a nadie más.
-        [here] El modelo de lenguaje que le contesta funciona en la computadora de esa persona, y no se lo envío a nadie más.
-        [nearby] El modelo de lenguaje que le contesta funciona en otras computadoras de esa persona, y no se lo envío a nadie más.
-       *[other] También lo recibe { $host }, cuyo modelo de lenguaje le contesta a usted. No se lo envío a nadie más.
+        [nowhere] No se lo envío a nadie más si usted no quiere.
+        [here] El modelo de lenguaje que le contesta funciona en la computadora de esa persona, y no se lo envío a nadie más si usted no quiere.
+        [nearby] El modelo de lenguaje que le contesta funciona en otras computadoras de esa persona, y no se lo envío a nadie más si usted no quiere.
+       *[other] También lo recibe { $host }, cuyo modelo de lenguaje le contesta a usted. No se lo envío a nadie más si usted no quiere.
     }
     Usted recibe un archivo con sus propias palabras. Puede pedir que se quite de él lo que quiera, y puede borrarlo todo.

@@ -5,6 +5,13 @@ operator-skip = Перейти к содержанию
 operator-who = Люди
 operator-nobody-yet = Пока никого: пригласите первого
 operator-nothing-told = Ответов пока нет.
+operator-withheld = Не показано: здесь есть слова из ответа, который убрали.
+operator-given = Что получит семья, решает { $name }.
+operator-given-answers = { $answers ->
+        [one] { $answers } ответ
+        [few] { $answers } ответа
+       *[other] { $answers } ответов
+    }
 operator-new = новых: { $number }
 operator-everybody-else = Все остальные
 operator-more-figures = Подробнее в цифрах
