@@ -151,6 +151,9 @@ async def test_after_a_remark_about_an_answer_the_way_on_is_as_big_as_before(the
         await there.say("It goes to your family.", SKIP, PAUSE)
         await tab.until_shown("It goes to your family.")
         assert await big.all_inner_texts() == ["Skip", "A different question", "Pause"]
+        await there.say("It goes in ten minutes.", Choice(label="Take it back", data="apart~s-2"), SKIP, PAUSE)
+        await tab.until_shown("It goes in ten minutes.")
+        assert await big.all_inner_texts() == ["Skip", "A different question", "Pause", "Take it back"]
         await there.say("I heard:\n\nBy the sea.", FIX, NEXT)
         await there.say("It goes to your family.", SKIP, PAUSE)
         await tab.until_shown("It goes to your family.", count=2)

@@ -193,8 +193,8 @@ export function refresh() {
   days();
   about();
   const offers = [...document.querySelectorAll(".line > .choices:not(.about)")];
-  for (const choices of offers) choices.classList.toggle("again", isOfferedAbove(choices));
-  const questions = offers.filter((choices) => choices.querySelector(ASKING) && !choices.matches(".again"));
+  offers.forEach(markRepeated);
+  const questions = offers.filter((choices) => [...choices.querySelectorAll(ASKING)].some((each) => !each.matches(".again")));
   for (const choices of offers) {
     const newer = questions.includes(choices) ? questions : offers;
     choices.classList.toggle("stale", choices !== newer.at(-1));
@@ -225,11 +225,13 @@ function tellProgress({ progress, done, total }) {
 }
 
 // Buttons that a remark repeats stand at their question already, with everything else that can be done there.
-function isOfferedAbove(choices) {
+function markRepeated(choices) {
   const question = [...document.querySelectorAll(".asks > .choices:not(.about)")].at(-1);
-  if (!question || choices.parentElement.matches(".asks")) return false;
+  if (!question || choices.parentElement.matches(".asks")) return;
   const there = new Map([...question.children].map((each) => [each.dataset.data, each.textContent]));
-  return [...choices.children].every((each) => each.matches(ASKING) && there.get(each.dataset.data) === each.textContent);
+  for (const each of choices.children) {
+    each.classList.toggle("again", each.matches(ASKING) && there.get(each.dataset.data) === each.textContent);
+  }
 }
 
 // Buttons about an answer come with what the interviewer says next.
