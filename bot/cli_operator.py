@@ -46,7 +46,7 @@ def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to save it: a new file, or a folder.")],
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
-    """Copy the database. Beside a running bot, checked, in one file."""
+    """Copy every word into one checked file. Works while the bot runs; recordings and photos are not in it."""
     from datetime import datetime
 
     from rich.filesize import decimal
@@ -66,7 +66,7 @@ def backup(
     recordings = settings.storage.recordings
     if settings.storage.bucket:
         typer.echo(f"It does not include recordings and photos, which are in {settings.storage.bucket}.")
-    elif recordings.is_dir() and any(recordings.iterdir()):
+    else:
         typer.echo(
             f"It does not include recordings and photos, which are in {recordings.resolve()}; copy that folder, too."
         )
@@ -79,7 +79,7 @@ def rehear(
         typer.Argument(metavar="[ID]", help="A recording, such as r12, or a session for all of its unheard ones."),
     ] = "",
 ) -> None:
-    """Have recordings heard again. Those that could not be; without an ID they are listed."""
+    """Try again to turn recordings into text. Without an ID, list those that failed."""
     import re
     import time
 

@@ -55,8 +55,8 @@ def remote_access_hint(link: str, *, user: str, host: str) -> str:
     """Return how a page of this computer is reached from the one that somebody sits at."""
     port = urlsplit(link).port
     return (
-        f"If you sit at another computer: `ssh -L {port}:127.0.0.1:{port} {user}@{host}` there makes a way from there "
-        "to this one; leave it open, and open the link in a browser there."
+        f"If you sit at another computer, type `ssh -L {port}:127.0.0.1:{port} {user}@{host}` there. It connects that "
+        "computer with this one: leave it open, and open the link in a browser there."
     )
 
 

@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from bot.config import DEFAULT_FILE, Settings, configuration_file, load_settings
 from bot.doctor_access import examine_access, examine_limits, examine_modes
@@ -66,7 +67,7 @@ async def run_checks(
     for finding in (*_interviews(settings), *await asyncio.to_thread(_features, settings)):
         yield finding
     yield finding_ok("Timers", settings.timers.told())
-    yield await examine_access(settings, file)
+    yield examine_access(settings, file)
     yield await asyncio.to_thread(examine_limits, settings)
     if settings.served or settings.llm.provider != OFFLINE or hear:
         quiet(settings)
@@ -146,10 +147,13 @@ async def _reached(settings: Settings, *, ask_model: bool) -> AsyncIterator[Find
     """Chats and the model, whose libraries are loaded only where they are configured."""
     for spec, section in with_local_page(settings).sections:
         if section.is_served:
-            async for finding in spec.examine(section):
+            found = section
+            if spec.home and (port := await asyncio.to_thread(_running_port, settings)):
+                found = section.model_copy(update={"port": port})
+            async for finding in spec.examine(found):
                 yield finding
         else:
-            yield finding_ok(spec.title, f"not set up; {spec.name}.{spec.switch} has it served")
+            yield finding_ok(spec.title, f"not set up; {spec.name}.{spec.switch} turns it on")
     if settings.llm.provider == OFFLINE:
         yield await _offline(settings)
     else:
@@ -157,6 +161,14 @@ async def _reached(settings: Settings, *, ask_model: bool) -> AsyncIterator[Find
 
         async for finding in examine_model(settings, ask=ask_model):
             yield finding
+
+
+def _running_port(settings: Settings) -> int:
+    """Return the port at which the running program serves the page; 0 if none runs. Blocks."""
+    from adapters.web.account import served_addresses
+
+    found = served_addresses(settings.storage.data_dir)
+    return (urlsplit(found[0]).port or 0) if found else 0
 
 
 async def _offline(settings: Settings) -> Finding:
@@ -197,7 +209,7 @@ def _listening(settings: Settings, *, hears: bool) -> str:
     if settings.voice.engine == OFF:
         return "episodes are not listened to, since voice.engine is off"
     if not hears:
-        return "episodes are not listened to until voices can be heard (Voice, above)"
+        return "episodes are not listened to until recordings can be turned into text (see Voice above)"
     longest = pluralize(settings.podcast.max_audio_minutes, "minute")
     return f"episodes of up to {longest} that have no transcript are listened to"
 

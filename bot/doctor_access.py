@@ -16,39 +16,36 @@ from bot.platforms import is_local_only
 from core.access.gate import Policy
 from core.contracts.errors import RaconteurError
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
-from core.store.direct import TurnedAway, open_snapshot, people_over_limits
+from core.store.direct import LetIn, TurnedAway, open_snapshot, people_let_in, people_over_limits
 
 
-async def examine_access(settings: Settings, file: Path | None) -> Finding:
+def examine_access(settings: Settings, file: Path | None) -> Finding:
     what, access = "Access", settings.access
-    if not settings.served:
-        return finding_ok(what, "only people at this computer")
-    if access.policy is Policy.OPEN:
+    database = settings.storage.database
+    if settings.served and access.policy is Policy.OPEN:
         return finding_note(
             what, "anybody who finds the bot can talk to it", 'set access.policy to "named" to change that'
         )
-    from core.store.access import AccessList, access_list
-    from core.store.reports import read_while_running
-
-    doors = AccessList()
+    found = LetIn()
     with suppress(RaconteurError):  # which another check reports
-        check_database(settings.storage.database)
-        now = datetime.now(UTC).timestamp()
-        doors = await read_while_running(settings.storage.database, lambda c: access_list(c, now=now))
-    denied = {ruling.person for ruling in doors.rulings if not ruling.allowed}
-    people = len({*access.allowed, *access.admins, *(ruling.person for ruling in doors.rulings)} - denied)
-    if not people and not doors.invites and is_local_only(settings):
+        check_database(database)
+        with open_snapshot(database) as c:
+            found = people_let_in(c, now=datetime.now(UTC).timestamp())
+    people = len({*access.allowed, *access.admins, *found.allowed} - found.denied)
+    if not people and not found.invitations and is_local_only(settings):
         return finding_ok(what, "only people at this computer; `raconteur invite` lets others in")
-    if not people and not doors.invites:
+    if not people and not found.invitations:
         mend = (
             "start Raconteur and write to the bot: it answers with your number; `raconteur allow` with that lets you "
             f"in, or put it into {file or DEFAULT_FILE}, under [access] as allowed"
         )
         return finding_wrong(what, "nobody can talk to the bot", mend)
-    invited = f", {pluralize(len(doors.invites), 'open invitation')}" if doors.invites else ""
-    return finding_ok(
-        what, f"{pluralize(people, 'person', 'people')} may talk to it{invited}; `raconteur access` lists them"
-    )
+    invited = f", {pluralize(found.invitations, 'open invitation')}" if found.invitations else ""
+    who = pluralize(people, "person", "people")
+    if is_local_only(settings):
+        others = pluralize(people, "other person", "other people") if people else "nobody else"
+        who = f"whoever is at this computer and {others}"
+    return finding_ok(what, f"{who} may talk to it{invited}; `raconteur access` lists them")
 
 
 NAMED = 5

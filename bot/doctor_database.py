@@ -51,9 +51,9 @@ async def examine_database(settings: Settings) -> AsyncIterator[Finding]:
     if found.unheard:
         yield finding_note(
             "Recordings",
-            f"{pluralize(found.unheard, 'recording')} could not be heard,"
+            f"{pluralize(found.unheard, 'recording')} could not be turned into text,"
             f" and {'is' if found.unheard == 1 else 'are'} kept",
-            "`raconteur rehear` lists them and says why; with an ID it has one heard again",
+            "`raconteur rehear` lists them and says why; with an ID it tries one again",
         )
     if found.given_up:
         yield finding_note(

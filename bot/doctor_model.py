@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from bot.config import Settings
 from bot.model_calls import configured_model
-from core.contracts.errors import ConfigurationError, ModelError
+from core.contracts.errors import ConfigurationError, ModelError, ModelMisread, ModelUnreachable
 from core.contracts.findings import Finding, finding_note, finding_ok, finding_wrong
 from core.contracts.ports import Prompt, Tier
 from core.llm.build import ManagedModel
@@ -18,6 +18,7 @@ from core.privacy.facts import ReadWhere, host_location
 
 PATIENCE = 60.0
 """Seconds for the model to answer."""
+UNTIL_THEN = "until that is fixed, interviews continue with prewritten questions"
 
 
 class _Sum(BaseModel):
@@ -42,7 +43,7 @@ async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Findi
         async with configured_model(settings) as model:
             if ask:
                 for name, tier in tiers.items():
-                    yield await _asked(model, name, tier)
+                    yield await _asked(model, name, tier, has_own_address=bool(llm.base_url))
                 return
     except ConfigurationError as error:
         yield finding_wrong(what, str(error), "correct the section [llm]")
@@ -53,7 +54,7 @@ async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Findi
     yield finding_ok(what, f"{llm.model}, {llm.key_origin}, not asked; {asks}")
 
 
-async def _asked(model: ManagedModel, name: str, tier: Tier) -> Finding:
+async def _asked(model: ManagedModel, name: str, tier: Tier, *, has_own_address: bool) -> Finding:
     prompt = Prompt(
         purpose="doctor",
         system="You add numbers. Answer in the form that is asked for.",
@@ -64,10 +65,16 @@ async def _asked(model: ManagedModel, name: str, tier: Tier) -> Finding:
     )
     try:
         answer = await model.ask(prompt, _Sum)
+    except ModelUnreachable:
+        why = "Nothing answers at this address. Is it running?"
+        if not has_own_address:
+            why = "The model service can't be reached. Is this computer online?"
+        return finding_wrong("Model", f"{name}: {why}", UNTIL_THEN)
+    except ModelMisread:
+        why = "The model answered, but not in the form Raconteur needs. Try another model."
+        return finding_wrong("Model", f"{name}: {why}", UNTIL_THEN)
     except ModelError as error:
-        return finding_wrong(
-            "Model", f"{name}: {error}", "until that is fixed, interviews continue with prewritten questions"
-        )
+        return finding_wrong("Model", f"{name}: {error}", UNTIL_THEN)
     if answer.total != 2 + 3:
         return finding_note(
             "Model", f"{name} answers, but can't add 2 and 3", "a larger model will ask better questions"

@@ -25,7 +25,7 @@ from bot.scripts import Scripts
 from bot.secret_calls import withhold_secrets
 from bot.temporary_files import temporary_file
 from core.access.gate import Policy, code_digest
-from core.contracts.errors import NotFound
+from core.contracts.errors import ModelMisread, ModelRefused, NotFound
 from core.contracts.operator_desk import (
     AccessSheet,
     HandedOut,
@@ -55,7 +55,7 @@ from core.documents.visibility import answer_text, kept_back_answers, own_titles
 from core.documents.zips import linkable_names, media_items, photo_names, recording_names
 from core.files.keeping import EXTENSIONS, PICTURES, KeptFiles, open_locally
 from core.store.access import access_list, allow_person, deny_person, put_invite, withdraw_invite
-from core.store.call_rows import session_spending
+from core.store.call_rows import last_outcome, session_spending
 from core.store.device_rows import list_signed_in, sign_out_all, sign_out_device
 from core.store.erasing import chats_of, erase_session
 from core.store.figures_by_day import operator_figures
@@ -80,6 +80,8 @@ LONGEST_LINE = 200
 """Characters of what somebody told last."""
 LONGEST_NAME = 60
 """Characters of one on the list; a longer one nobody types to confirm something."""
+ANSWERED = frozenset({"", "ok", ModelRefused.code, ModelMisread.code})
+"""The outcomes of a call in which the model did answer, in whatever way; empty: it was not asked yet."""
 FRESH = 60.0
 """Seconds for which figures are shown again."""
 MARKDOWN, JSON, ZIP, TEXT = "text/markdown", "application/json", "application/zip", "text/plain"
@@ -128,6 +130,11 @@ class OperatorService:
     def kinds(self) -> Titles:
         own = {} if self.scripts is None else kind_titles(self.scripts.offered)
         return {**self.titles, **own}
+
+    async def model_answers(self) -> bool:
+        llm = self.settings.llm
+        outcome = await self.slow_read(lambda c: last_outcome(c, [llm.model, llm.fast_model or llm.model]))
+        return outcome in ANSWERED
 
     # --- people -------------------------------------------------------------------------------------------------------
 

@@ -83,7 +83,7 @@ def _facts(whole: Record, scripts: ScriptSet, around: SessionSurroundings, rules
         "asked": f"{pluralize(counted.questions, 'question')}{closing},"
         f" and {counted.follow_ups} more about the answers",
         "begun": format_local_time(session.created_at),
-        "last touched": format_local_time(session.touched_at),
+        "last active": format_local_time(session.touched_at),
         "ended": ended,
         "next": "" if deadline is None else f"{NEXT[deadline.due]}, {format_local_time(deadline.at)}",
         "cost": format_amount(sum(c.cost_micros for c in around.calls)),

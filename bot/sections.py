@@ -238,7 +238,7 @@ class TimersSection(BaseModel):
     abandon: Duration = ""
     quiet_hours: Annotated[str, AfterValidator(_hours)] = ""
     time_zone: Annotated[str, AfterValidator(_zone)] = ""
-    """Empty: this machine's."""
+    """Empty: the one set on this computer."""
     retention_days: Annotated[int, Field(ge=2, le=36_500)] | None = None
 
     @model_validator(mode="after")
@@ -260,7 +260,7 @@ class TimersSection(BaseModel):
     def told(self) -> str:
         """Return what is in force, in a line."""
         spans = ", ".join(f"{name} {self.value(name)}" for name in _SPANS)
-        zone = self.time_zone or f"{_here().key}, this machine's"
+        zone = self.time_zone or f"{_here().key} (set on this computer)"
         kept = "" if self.retention_days is None else f", retention_days {self.retention_days}"
         return f"{spans}, quiet hours {self.value('quiet_hours')}{kept}; time zone {zone}"
 

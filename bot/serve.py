@@ -168,7 +168,7 @@ async def _serve(settings: Settings, start: _Start, seat: FileLock | Seat | None
     store = store_on(database, process.enqueue)
     monitor = Monitor(settings, store=store, slow_read=slow_read, clock=clock, speaks=process.speaks)
     announcement = StartNotice(settings, start.config)
-    setup = SetupPage(path=start.config, clock=clock)
+    setup = SetupPage(path=start.config, clock=clock, running=settings.llm)
     desk = OperatorService(
         settings=settings, store=store, slow_read=slow_read, clock=clock, titles=kind_titles(kinds), setup=setup
     )

@@ -29,7 +29,7 @@ def sessions_table(found: Iterable[tuple[Listed, Progress | None]]) -> Table:
     for name in _COLUMNS:
         table.add_column(name)
     table.add_column("words", justify="right")
-    table.add_column("last touched", no_wrap=True)
+    table.add_column("last active", no_wrap=True)
     table.add_column("cost", justify="right")
     table.add_column("undelivered", justify="right")
     if unheard:

@@ -298,7 +298,11 @@ class SetupForm:
 
     def _backups(self) -> SetupTopic:
         storage = self.file.settings().storage
-        notes = [self._say("backups-where", folder=str(storage.data_dir)), self._say("backups-how")]
+        kept = storage.bucket or str(storage.recordings)
+        notes = [
+            self._say("backups-where", folder=str(storage.data_dir)),
+            self._say("backups-how", recordings=str(kept)),
+        ]
         if isinstance(storage.database, Server):
             notes = [self._say("backups-server")]
         return SetupTopic(name=BACKUPS, title=self._say("backups"), notes=tuple(notes), group=SetupGroup.BACKUPS)

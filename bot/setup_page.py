@@ -4,6 +4,7 @@ the settings that it was started with: what is written takes effect at the next 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -13,11 +14,11 @@ from typing import Any, Final
 
 from bot import log
 from bot.cli_access import DAYS, open_invitation
-from bot.config import Settings
+from bot.config import LlmSection, Settings
 from bot.config_file import ChangedMeanwhile, ConfigFile
 from bot.nearby_models import describe_model, settings_for_model
 from bot.platforms import page_section
-from bot.setup_form import MODEL, PAGE_TOPICS, VOICE, SetupForm, WrongAnswer, has_no_way_in
+from bot.setup_form import MODEL, OFFLINE, PAGE_TOPICS, VOICE, SetupForm, WrongAnswer, has_no_way_in
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.contracts.findings import Finding, Verdict
 from core.contracts.ports import Clock
@@ -35,8 +36,27 @@ from core.contracts.setup_desk import (
 )
 from core.llm import nearby
 
+_MODEL_KEYS: Final = ("provider", "model", "fast_model", "base_url", "api_key")
 _HIDDEN: Final = "…"
 _TRIAL: Final = f"{VOICE}.try"
+_ERROR_NAME: Final = re.compile(r" \([A-Za-z]+(?:Error|Timeout|Exception|Protocol)\)|: [A-Za-z]+(?:Error|Timeout)\b")
+_KEY: Final = re.compile(r"\b(?:llm|voice|web|telegram|discord|mail|access|storage)\.[a-z_]+\b|\[llm(?:\.prices)?\]")
+_CALLED: Final = {
+    "llm.provider": "the provider",
+    "llm.model": "the name of the model",
+    "llm.fast_model": "the name of the cheaper model",
+    "llm.base_url": "the address",
+    "llm.api_key": "the key",
+    "[llm]": "about the model",
+    "telegram.token": "the token",
+    "telegram.api_base_url": "the address of your own Bot API server",
+    "discord.token": "the token",
+    "web.public_url": "the address",
+    "voice.engine": "voice messages",
+    "voice.model": "model for voices",
+    "voice.speak": "reading aloud",
+}
+"""What a page calls the keys of the configuration."""
 Found = tuple[tuple[str, Finding], ...]
 
 
@@ -46,6 +66,8 @@ class SetupPage:
 
     path: Path
     clock: Clock
+    running: LlmSection | None = None
+    """The model of the running program; None where nothing tells."""
     _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def sheet(self, language: str) -> SetupSheet:
@@ -58,6 +80,16 @@ class SetupPage:
         words = describe_model(model, found, language)
         return replace(sheet, offer=NearbyOffer(model=model.name, base_url=model.base_url, words=words))
 
+    async def has_unused_model(self) -> bool:
+        running = self.running
+        if running is None:
+            return False
+        try:
+            saved = (await asyncio.to_thread(ConfigFile.at, self.path)).settings().llm
+        except ConfigurationError:
+            return False
+        return saved.provider != OFFLINE and any(getattr(saved, key) != getattr(running, key) for key in _MODEL_KEYS)
+
     async def take(self, language: str, answers: Answers, *, mark: str, anyway: bool) -> SetupOutcome:
         async with self._writing:
             file, there = await asyncio.to_thread(_read, self.path)
@@ -68,7 +100,10 @@ class SetupPage:
             outcome = SetupOutcome(sheet=await asyncio.to_thread(_sheet, file, there, language, answers))
             if taking.wrong:
                 return replace(outcome, wrong=taking.wrong)
-            outcome = await self._tried(taking.file, taking.trials, outcome, language, anyway=anyway)
+            outcome = replace(outcome, secret_typed=_has_secret(outcome.sheet, answers))
+            outcome = await self._tried(
+                taking.file, taking.trials, outcome, language, spared=frozenset(PAGE_TOPICS) if anyway else taking.same
+            )
             if not (outcome.written or outcome.trouble == "same"):
                 return outcome
             settings = taking.file.settings()
@@ -89,7 +124,7 @@ class SetupPage:
             file, _ = await asyncio.to_thread(_read, self.path)
             await asyncio.to_thread(file.set, settings_for_model(model, base_url))
             trials = [(MODEL, examine_model(file.settings(), ask=True))]
-            return await self._tried(file, trials, SetupOutcome(sheet=sheet), language, anyway=False)
+            return await self._tried(file, trials, SetupOutcome(sheet=sheet), language)
 
     async def _tried(
         self,
@@ -98,13 +133,16 @@ class SetupPage:
         outcome: SetupOutcome,
         language: str,
         *,
-        anyway: bool,
+        spared: frozenset[str] = frozenset(),
     ) -> SetupOutcome:
-        """Try what is set in the file and write it. Return `outcome` with what was found where it isn't written."""
+        """Try what is set in the file and write it. Return `outcome` with what was found where it isn't written.
+
+        `spared`: topics whose failed test keeps nothing from being written.
+        """
         settings = file.settings()
         log.add_secrets(settings.secrets())
         found = await _found(trials, settings)
-        if not anyway and any(finding.mark is Verdict.WRONG for _, finding in found):
+        if any(finding.mark is Verdict.WRONG and name not in spared for name, finding in found):
             return replace(outcome, found=found)
         try:
             kept = await asyncio.to_thread(file.save, self.clock.now()) if file.is_changed else None
@@ -140,6 +178,8 @@ class _Taking:
     language: str
     wrong: dict[str, str] = field(default_factory=dict)
     trials: list[tuple[str, AsyncIterator[Finding]]] = field(default_factory=list)
+    same: frozenset[str] = frozenset()
+    """The topics whose answers change nothing."""
     tries_voice: bool = False
 
     def take_all(self, answers: Answers) -> None:
@@ -150,9 +190,11 @@ class _Taking:
             try:
                 tried = form.taken(name, given)
             except WrongAnswer as wrong:
-                self.wrong[wrong.name] = str(wrong)
+                self.wrong[wrong.name] = plain_words(str(wrong))
                 continue
-            if tried.text != self.file.text and (trial := form.trial(name, given, tried)) is not None:
+            if tried.text == self.file.text:
+                self.same |= {name}
+            if (trial := form.trial(name, given, tried)) is not None:
                 self.trials.append((name, trial))
             self.tries_voice |= given.get(_TRIAL) == YES
             self.file = tried
@@ -216,6 +258,17 @@ def _given(topic: SetupTopic, answers: Answers) -> dict[str, str]:
     return {question.name: given(question) for question in topic.questions}
 
 
+def _has_secret(sheet: SetupSheet, answers: Answers) -> bool:
+    questions = (question for topic in sheet.topics for question in topic.questions)
+    return any(question.asking is Asking.SECRET and answers.get(question.name, "").strip() for question in questions)
+
+
+def plain_words(words: str) -> str:
+    """Return the words of a finding without the names of keys and of errors, which say nothing on a page."""
+    words = _ERROR_NAME.sub("", words)
+    return _KEY.sub(lambda found: _CALLED.get(found[0], "the settings file"), words)
+
+
 async def _found(trials: Iterable[tuple[str, AsyncIterator[Finding]]], settings: Settings) -> Found:
     """Return the findings, with no secret in them."""
     secrets = [secret for secret in settings.secrets() if len(secret) >= log.SHORTEST_SECRET]
@@ -223,7 +276,7 @@ async def _found(trials: Iterable[tuple[str, AsyncIterator[Finding]]], settings:
     for name, trial in trials:
         for finding in await _aside(trial):
             # A service may quote the key that it was asked with.
-            how, mend = finding.how, finding.mend
+            how, mend = plain_words(finding.how), plain_words(finding.mend)
             for secret in secrets:
                 how, mend = how.replace(secret, _HIDDEN), mend.replace(secret, _HIDDEN)
             found.append((name, replace(finding, how=how, mend=mend)))

@@ -198,7 +198,10 @@ class WebPlatform:
             _log.error("web.not_kept", error=error.code)
             return
         link = f"{origin}{ENTRANCE}/{key}{TO_SETUP}"
-        self._tell(f"Telegram, Discord, a model, a voice: `make setup`, or {link} (for one browser, within the hour).")
+        self._tell(
+            f"To set up Telegram, Discord, a model or a voice, type `make setup` or open {link} "
+            "(it lets in one browser, within the hour)."
+        )
 
     async def send(self, message: Outgoing) -> Receipt:
         saying = message.saying

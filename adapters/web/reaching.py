@@ -124,7 +124,7 @@ async def examine_public_address(section: WebSection, data_dir: Path) -> AsyncIt
             with suppress(OSError):
                 (data_dir / PROOF_NOTE).unlink(missing_ok=True)
     if wrong:
-        mend = f"let the proxy at {section.public_url} lead to http://127.0.0.1:{section.port}: docs/page.md"
+        mend = f"let the proxy at {section.public_url} lead to http://127.0.0.1:{section.port}"
         yield finding_wrong(NAMED, wrong, mend)
     else:
         yield finding_ok(NAMED, f"this page answers at {section.public_url}")

@@ -91,7 +91,7 @@ async def get_conversation(request: web.Request) -> web.Response:
     async with page.pace.screen(visitor.address.chat):
         lines, more = await _screen(page, visitor, before)
         if not lines and page.inbox.welcome is not None and BEGUN not in request.query:
-            response = html_response(welcome_page(page, visitor, page.inbox.welcome))
+            response = html_response(await welcome_page(page, visitor, page.inbox.welcome))
         else:
             # The page speaks the language in which the interviewer spoke last.
             spoken = (str(load_body(line.body).get("language", "")) for line in reversed(lines))

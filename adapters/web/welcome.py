@@ -38,9 +38,11 @@ GIVE: Final = "/give"
 BEGUN: Final = "begun"
 """In the address of the conversation while its first question is on its way."""
 LONGEST_NAME: Final = 60
+_SIGNS: Final = {"welcome-model": "sign on", "welcome-model-silent": "sign off"}
+"""The classes of the signs that have a colour."""
 
 
-def welcome_page(page: PageSettings, visitor: PageVisitor, welcome: Welcome) -> str:
+async def welcome_page(page: PageSettings, visitor: PageVisitor, welcome: Welcome) -> str:
     """Return the first screen: two big choices, quiet links to the rest, and for the owner how the questions come."""
     language = match_locale(visitor.tag)
     first, *others = welcome.offered(language)
@@ -56,7 +58,7 @@ def welcome_page(page: PageSettings, visitor: PageVisitor, welcome: Welcome) -> 
         h("p", say(language, "welcome-what"), class_="lead"),
         h("div", *choices, class_="ways"),
         h("nav", h("p", say(language, "welcome-also")), h("ul", *quiet)) if quiet else None,
-        _model_sign(language, page, welcome) if owner else None,
+        await _model_sign(language, page, welcome) if owner else None,
         class_="welcome",
     )
     return document(language, say(language, "page-title"), body)
@@ -145,13 +147,18 @@ def _begin_address(offered: OfferedInterview) -> str:
     return f"{ADDRESS}?kind={quote(offered.kind, safe='')}"
 
 
-def _model_sign(language: str, page: PageSettings, welcome: Welcome) -> Markup:
+async def _model_sign(language: str, page: PageSettings, welcome: Welcome) -> Markup:
     """Tell the owner, and nobody else, whether a language model words the questions."""
-    words = say(language, "welcome-model" if welcome.has_model else "welcome-no-model")
+    operator = page.operator
+    key = "welcome-model" if welcome.has_model else "welcome-no-model"
     link = None
-    if page.operator is not None:
+    if operator is not None:
+        if await operator.setup.has_unused_model():
+            key = "welcome-model-saved"
+        elif welcome.has_model and not await operator.model_answers():
+            key = "welcome-model-silent"
         link = join_markup(" ", h("a", say(language, "welcome-settings"), href=SETUP))
-    return h("p", words, link, class_="sign on" if welcome.has_model else "sign")
+    return h("p", say(language, key), link, class_=_SIGNS.get(key, "sign"))
 
 
 def shown_name(body: PostedForm) -> str:

@@ -96,6 +96,12 @@ class ModelUnavailable(ModelError):
         self.retry_after = retry_after
 
 
+class ModelUnreachable(ModelUnavailable):
+    """Nothing answers at the service's address: the request was never sent."""
+
+    code = ModelUnavailable.code
+
+
 class ModelRefused(ModelError):
     """The model declined to answer."""
 

@@ -345,6 +345,9 @@ class OperatorDesk(Protocol):
     def panels(self) -> Sequence[OperatorPanel]:
         """Return what features show."""
 
+    async def model_answers(self) -> bool:
+        """Return whether the last call of the model got an answer; true as well if it was never asked."""
+
     async def people(self) -> PeopleSheet:
         """Return who has told something lately."""
 

@@ -135,6 +135,8 @@ class SetupOutcome:
     """Nothing else was changed."""
     reach_changed: bool = False
     """The page is reached otherwise than before, whatever else was changed."""
+    secret_typed: bool = False
+    """A token or a key was among the answers, which is not shown again."""
     ways: tuple[str, ...] = ()
     """A way in for whoever has answered, where nobody had one; shown only now."""
 
@@ -144,6 +146,9 @@ class SetupDesk(Protocol):
 
     async def sheet(self, language: str) -> SetupSheet:
         """Return what is to be asked."""
+
+    async def has_unused_model(self) -> bool:
+        """Return whether a model is saved that the running program has not taken up, since it waits for a restart."""
 
     async def take(self, language: str, answers: Answers, *, mark: str, anyway: bool) -> SetupOutcome:
         """Try the answers and write them, all or none. `mark`: of the sheet that was answered. `anyway`: a token or a

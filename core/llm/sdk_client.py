@@ -23,7 +23,7 @@ import structlog
 from pydantic import ValidationError
 
 from core.contracts.chat import ChatRequest
-from core.contracts.errors import ModelError, ModelRefused, ModelUnavailable
+from core.contracts.errors import ModelError, ModelRefused, ModelUnavailable, ModelUnreachable
 from core.contracts.ports import Clock
 from core.llm.chat_provider import Heard, Interrupted, Spoken, StreamListener
 
@@ -83,7 +83,7 @@ def translate_sdk_errors(
         # The transport's own exception says more, where the SDK wrapped one.
         cause = type(error.__cause__ or error).__name__
         if cause in _NEVER_SENT:
-            raise ModelUnavailable(
+            raise ModelUnreachable(
                 f"The model service cannot be reached ({cause}); see the network and {keys.base_url}."
             ) from None
         raise Interrupted(f"The connection to the model service broke ({cause}).") from None

@@ -223,6 +223,13 @@ def _settle(c: Connection, number: int, settlement: Settlement) -> None:
     execute_pipelined(c, _SETTLED, {"number": number} | {name: getattr(settlement, name) for name in _TOLD})
 
 
+def last_outcome(c: Connection, models: Sequence[str]) -> str:
+    """Return how the last call of any of these models ended; empty if none did. What was broken off does not count."""
+    ended = calls.c.outcome.not_in([PENDING, ELSEWHERE, "cancelled", "lost"])
+    last = sa.select(calls.c.outcome).where(calls.c.model.in_(models), ended).order_by(calls.c.id.desc()).limit(1)
+    return c.execute(last).scalar() or ""
+
+
 def put_spent(c: Connection, session_id: str, spent: Iterable[Spent], *, now: float) -> None:
     """Note what an interview has cost elsewhere, so that its budget applies here too; it counts for no day."""
     for each in spent:

@@ -105,6 +105,28 @@ def people_over_limits(c: Snapshot, *, day: str) -> tuple[TurnedAway, ...]:
     return tuple(TurnedAway(person=f"{r.platform}:{r.sender_id or r.chat}", messages=r.refused) for r in rows)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetIn:
+    """Who was let in or kept out in addition to the configuration."""
+
+    allowed: frozenset[str] = frozenset()
+    denied: frozenset[str] = frozenset()
+    invitations: int = 0
+    """Those that are still open."""
+
+
+def people_let_in(c: Snapshot, *, now: float) -> LetIn:
+    """Return who was let in, as `platform:id`, and how many invitations are open."""
+    rulings = c.execute("SELECT who, allowed FROM access").fetchall()
+    is_open = "uses_left > 0 AND (expires_at IS NULL OR expires_at > :now)"
+    opened = c.execute(f"SELECT count(*) AS number FROM invites WHERE {is_open}", {"now": now}).fetchone()  # noqa: S608 - ours
+    return LetIn(
+        allowed=frozenset(row.who for row in rulings if row.allowed),
+        denied=frozenset(row.who for row in rulings if not row.allowed),
+        invitations=int(opened.number),
+    )
+
+
 HOUSE = "house"
 """In `tallies`: the number by which a database is known again."""
 

@@ -71,7 +71,7 @@ async def page_app(
     `operator`: with the operator's page beside it. `near`: the addresses of this computer in the home network.
     """
     clock, store, settings = clock or SystemClock(), store or fresh_store(), settings or Settings()
-    setup = SetupPage(path=folder / "config.toml", clock=clock)
+    setup = SetupPage(path=folder / "config.toml", clock=clock, running=settings.llm)
     house = OperatorService(settings=settings, store=store, slow_read=store.read, clock=clock, titles={}, setup=setup)
     section = section or WebSection(enabled=True, port=0)
     page = WebPlatform(

@@ -55,6 +55,12 @@ def backed_up(database: Path, file: Path, *, replace: bool = False) -> Backup:
     return back_up(database, file, today=TODAY, replace=replace)
 
 
+def test_what_is_not_in_the_copy_is_told_with_its_place(tmp_path: Path, database: Path, folder: Path) -> None:
+    ended = raconteur("backup", str(folder), folder=tmp_path)
+    assert (ended.code, ended.err) == (0, "")
+    assert f"recordings and photos, which are in {database.parent / 'recordings'}" in ended.out
+
+
 # --- while people write -------------------------------------------------------------------------------------------
 
 

@@ -20,7 +20,8 @@ from tests.integration.test_ears_beside import KEEPING
 
 SAID = b"Lord, have mercy."
 HARD = (
-    "Part of this was hard to hear, so I’m keeping the recording for now. Please check whether it’s right.",
+    "Part of this was hard to hear, so I’m keeping the recording for now. "
+    "Please check that I’ve written it down right.",
     "Кое-что было плохо слышно, поэтому сама запись пока сохранена. Посмотрите, пожалуйста, всё ли верно.",
 )
 

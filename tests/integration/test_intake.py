@@ -187,7 +187,7 @@ async def test_the_words_in_russian() -> None:
         _, listed = await does(app, anna, feed(web))
         assert "какой это выпуск?" in listed
         await does(app, anna, "[1. Episode 9: Something else]", "больше о терпении", "3")
-        _, first = await does(app, anna, "Разбирая")
+        _, first = await does(app, anna, "Разбор")
         assert "известно только то, что сказано в его описании" in first
         source = await source_of(app)
         assert (source.questions, source.guidelines, source.template) == (3, "больше о терпении", "analytical")

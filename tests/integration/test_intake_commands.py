@@ -111,8 +111,8 @@ async def test_the_language_changes_for_what_is_waited_for(app: Running, anna: F
     now, asked = await does(app, anna, "/language ru")
     assert now == say("ru", "language-now")
     assert say("ru", "intake-source") in asked
-    assert newest(anna) == ["Размышляя", "Разбирая", "Придумывая"]
-    first = await does(app, anna, "[Размышляя]") + await does(app, anna, MEMORY)
+    assert newest(anna) == ["Размышление", "Разбор", "Фантазия"]
+    first = await does(app, anna, "[Размышление]") + await does(app, anna, MEMORY)
     assert "О выпуске мне известно только то, что рассказали вы." in first[-1]
 
 

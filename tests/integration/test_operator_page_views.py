@@ -28,6 +28,9 @@ from tests.fakes.stores import NOW, answer, append, begin, edit, letter, new_ses
 from tests.fakes.told import call_of
 from tests.integration.page_kit import LOCALES, LOOKS, barriers, browsing, fits, needs_browser
 
+EVERY_BUTTON_IN_SIGHT = (
+    "[...document.querySelectorAll('button')].every(b => b.getBoundingClientRect().right <= innerWidth)"
+)
 pytestmark = needs_browser
 ONE = f"{HOME}/sessions/s0"
 VIEWS = (HOME, LIST, ONE, f"{ONE}/calls", f"{HOME}/figures", f"{HOME}/doors")
@@ -99,6 +102,7 @@ async def test_no_view_has_a_barrier_or_is_wider_than_the_screen(tmp_path: Path,
             await page.goto(o.origin + view)
             assert await barriers(page) == [], view
             assert await fits(page), view
+            assert await page.evaluate(EVERY_BUTTON_IN_SIGHT), view
             assert await page.title() != "taken"
             if folder := os.environ.get("RACONTEUR_PICTURES"):
                 name = f"{folder}/operator-{number}-{width}-{scheme}.png"

@@ -7,6 +7,8 @@ import re
 import pytest
 
 from adapters.web.operator.frame import SETUP
+from adapters.web.operator.setup_view import ANYWAY, FORM
+from bot.setup_page import plain_words
 from core.access.gate import code_digest
 from core.languages.messages import say
 from core.store.access import access_list
@@ -15,8 +17,9 @@ from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.discord_wire import pointed_at
-from tests.fakes.model_behaviours import Answers
+from tests.fakes.model_behaviours import Answers, Says
 from tests.fakes.operator_page import Operator, words
+from tests.fakes.places import free_port
 from tests.fakes.stores import NOW
 from tests.fakes.transcriber import hears_voices
 from tests.integration.setup_kit import OWN, Config, answered, standing
@@ -30,7 +33,8 @@ async def test_a_first_configuration_is_written_for_its_owner_alone(o: Operator,
     assert status == 200
     seen = words(page)
     assert say("en", "operator-setup-written") in seen
-    assert "make run" in seen
+    assert say("en", "operator-setup-restart") in seen
+    assert "make run" not in seen
     assert file.settings["access"]["operator"] == "Анна Келлер, anna@example.org"
     assert "# Who runs this, and how to reach you" in file.text, "the comments are kept"
     assert file.all == {"config.toml": 0o600}
@@ -114,12 +118,63 @@ async def test_a_model_is_asked_one_question(o: Operator, file: Config) -> None:
         status, page = await answered(o, anthropic__api_key=KEY, **given)
         assert [asked.model for asked in server.requests][-2:] == ["claude-main", "claude-fast"]
         asked = len(server.requests)
-        assert (await answered(o, access__operator="Anna"))[0] == 200
-        assert len(server.requests) == asked, "what nobody has changed costs nothing"
+        assert (await answered(o, access__operator="Anna", without=("anthropic.try",)))[0] == 200
+        assert len(server.requests) == asked, "where nobody asks for a test, it costs nothing"
+        server.script(Answers(value={"total": 5}), Answers(value={"total": 5}))
+        again, tested = await answered(o)
+        assert len(server.requests) == asked + 2, "a test that is asked for takes place although nothing has changed"
+        assert again == 200
+        assert say("en", "operator-setup-same") in words(tested)
+        assert "claude-fast answers in the requested form" in tested
     assert status == 200
     assert "claude-fast answers in the requested form" in page
     assert KEY not in page
     assert file.settings["llm"]["api_key"] == KEY
+
+
+async def test_a_model_that_does_not_answer_is_told_in_plain_words(o: Operator, file: Config) -> None:
+    given = {"openai__base_url": f"http://127.0.0.1:{free_port()}/v1", "openai__model": "m", "openai__try": "yes"}
+    status, page = await answered(o, llm__provider="openai", **given)
+    assert status == 409
+    assert "Nothing answers at this address. Is it running?" in words(page)
+    assert "ConnectError" not in page
+    assert "llm.base_url" not in page
+    assert say("en", "operator-setup-again") not in words(page), "nobody has typed a key"
+    assert f'name="{ANYWAY}" value="yes" form="{FORM}"' in page.partition("</section>")[0], "it stands by the error"
+    status, _ = await answered(o, llm__provider="openai", **given, **{ANYWAY: "yes"})
+    assert status == 200
+    assert file.settings["llm"]["model"] == "m"
+    status, page = await answered(o, access__operator="Anna", openai__try="yes")
+    assert status == 200, "what is broken already keeps nothing else from being saved"
+    assert file.settings["access"]["operator"] == "Anna"
+    assert "Nothing answers at this address. Is it running?" in words(page)
+
+
+async def test_an_answer_in_another_form_is_told_in_plain_words(o: Operator, file: Config) -> None:
+    async with FakeAnthropic(models=frozenset({"claude-main"}), api_key=KEY) as server:
+        server.script(*(Says(text="Five, I would say.") for _ in range(4)))
+        file.put(
+            f"[llm]\nprovider = 'anthropic'\nmodel = 'claude-main'\napi_key = 'old1'\nbase_url = '{server.base_url}'\n"
+        )
+        status, page = await answered(o, anthropic__api_key=KEY, anthropic__fast_model="", anthropic__try="yes")
+    assert status == 409
+    assert "The model answered, but not in the form Raconteur needs. Try another model." in words(page)
+    assert "_Sum" not in page
+    assert say("en", "operator-setup-again") in words(page)
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        ("it broke (ReadTimeout).", "it broke."),
+        ("does not answer: ConnectError", "does not answer"),
+        ("set discord.token to a new one: Bot, Reset Token", "set the token to a new one: Bot, Reset Token"),
+        ("Try a larger voice.model", "Try a larger model for voices"),
+        ("correct web.port", "correct the settings file"),
+    ],
+)
+def test_no_name_of_a_key_or_an_error_is_shown(told: str, shown: str) -> None:
+    assert plain_words(told) == shown
 
 
 async def test_a_key_goes_to_no_other_server(o: Operator, file: Config) -> None:

@@ -180,7 +180,7 @@ async def test_a_link_can_lead_on_to_it(tmp_path: Path) -> None:
 def test_the_marks_of_findings_have_words_in_every_language() -> None:
     for language in ("en", "ru"):
         for mark in Verdict:
-            assert say(language, f"operator-setup-found-{mark.name.lower()}", what="X").startswith("X")
+            assert say(language, f"operator-setup-found-{mark.name.lower()}", what="X").endswith("X")
 
 
 def test_a_file_changed_meanwhile_is_not_overwritten(file: Config) -> None:

@@ -75,7 +75,10 @@ def test_an_interview_shows_what_of_it_was_not_heard(tmp_path: Path) -> None:
     listed = raconteur("sessions", folder=tmp_path).out
     assert "unheard" in listed
     assert "1 recording" not in raconteur("doctor", folder=tmp_path).out
-    assert "! Recordings: 2 recordings could not be heard, and are kept" in raconteur("doctor", folder=tmp_path).out
+    assert (
+        "! Recordings: 2 recordings could not be turned into text, and are kept"
+        in raconteur("doctor", folder=tmp_path).out
+    )
 
 
 @pytest.mark.parametrize(("which", "again"), [("r3", "e3"), ("session", "e2")])

@@ -12,8 +12,11 @@ import aiohttp
 import pytest
 import sqlalchemy as sa
 
+from bot.config import Settings
+from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.welcome import BeginRequest
 from core.languages.messages import say
+from core.store.call_rows import StoredLedger
 from core.store.schema import consents, invites, persons, revisions, sessions
 from tests.fakes.interview import PlainInterview
 from tests.fakes.operator_page import words
@@ -69,6 +72,35 @@ async def test_the_owner_sees_what_it_is_for_and_nothing_is_said_yet(
     for key in ("welcome-title", "welcome-tell", "welcome-give", "welcome-model"):
         assert say("en", key) in first
     assert await _said(whole) == []
+
+
+@pytest.mark.parametrize(
+    ("outcome", "sign"),
+    [("ok", "welcome-model"), ("model-misread", "welcome-model"), ("model-unavailable", "welcome-model-silent")],
+)
+async def test_the_sign_of_the_model_tells_how_its_last_call_ended(
+    whole: PageApp, owner: aiohttp.ClientSession, outcome: str, sign: str
+) -> None:
+    ledger = StoredLedger(whole.store, Budget(), whole.clock)
+    for ended in ("ok", "model-unavailable", outcome, "cancelled"):
+        number = await ledger.reserve(
+            Call(purpose="talk", model=Settings().llm.model, session_id=None, reserved_micros=0)
+        )
+        await ledger.settle(number, Settlement(outcome=ended))
+    page = await _see(owner, whole.origin)
+    assert say("en", sign) in words(page)
+    assert ('class="sign off"' in page) == (sign == "welcome-model-silent")
+
+
+async def test_a_model_that_waits_for_the_next_start_is_told_on_the_first_screen(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    async with page_app(tmp_path, operator=True) as whole, visiting() as owner:
+        await owner.get(whole.page.link, headers=HTML)
+        assert say("en", "welcome-model-saved") not in words(await _see(owner, whole.origin))
+        file.write_text("[llm]\nprovider = 'openai'\nmodel = 'm'\nbase_url = 'http://127.0.0.1:9/v1'\n")
+        assert say("en", "welcome-model-saved") in words(await _see(owner, whole.origin))
+        file.write_text("[llm\n")
+        assert say("en", "welcome-model") in words(await _see(owner, whole.origin))
 
 
 async def test_begin_asks_the_first_question_and_keeps_name_and_consent(

@@ -71,7 +71,12 @@ def test_a_line_on_the_page_of_the_templates_is_a_wish_as_it_was_written(wish: s
 
 @pytest.mark.parametrize(
     ("text", "template"),
-    [("Creative", "creative"), ("«Размышляя».", "reflective"), ("analytical", "analytical"), ("the creative one", "")],
+    [
+        ("Creative", "creative"),
+        ("«Размышление».", "reflective"),
+        ("analytical", "analytical"),
+        ("the creative one", ""),
+    ],
 )
 def test_the_exact_name_of_a_template_is_that_template(text: str, template: str) -> None:
     assert said(AT_THE_TEMPLATE, text).template == template

@@ -357,4 +357,4 @@ async def test_a_planned_question_that_was_talked_about_is_not_asked_again() -> 
 async def test_who_comes_back_to_a_job_reads_its_title() -> None:
     talk = Candidate(FULL, language="ru")
     turn = await talk.interview.welcome(talk.situation(), offline())
-    assert turn.notice == "С возвращением, Anna. Тема нашего разговора — «Senior Go Developer»."
+    assert turn.notice == "С возвращением, Anna. Мы говорили вот о чём: «Senior Go Developer»."

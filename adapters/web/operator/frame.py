@@ -82,11 +82,13 @@ class OperatorView:
     def _link(self, path: str, key: str) -> Markup:
         return h("a", say(self.language, key), href=path, aria_current="page" if path == self.here else None)
 
-    def form(self, action: str, *fields: Part, button: str, danger: bool = False, quiet: str = "") -> Markup:
+    def form(
+        self, action: str, *fields: Part, button: str, danger: bool = False, quiet: str = "", name: str | None = None
+    ) -> Markup:
         """`quiet` is what a screen reader adds to the words of the button."""
         hidden = h("span", f" {quiet}", class_="unseen") if quiet else None
         send = h("button", button, hidden, type="submit", class_="danger" if danger else None)
-        return h("form", hidden_field("form", self.token), *fields, send, method="post", action=action)
+        return h("form", hidden_field("form", self.token), *fields, send, method="post", action=action, id=name)
 
 
 def document_html(language: str, title: str, *body: Markup, script: Markup | None = None) -> str:
@@ -130,14 +132,20 @@ def table_html(
 
     def cells(row: Sequence[Part]) -> Markup:
         first, *others = row
-        rest = (h("td", cell, class_="number" if n in numbers else None) for n, cell in enumerate(others, start=1))
-        return h("tr", h("th", first, scope="row"), *rest)
+        rest = (
+            h("td", cell, role="cell", data_label=heads[n], class_="number" if n in numbers else None)
+            for n, cell in enumerate(others, start=1)
+        )
+        return h("tr", h("th", first, scope="row", role="rowheader"), *rest, role="row")
 
-    head = h(
-        "tr", *(h("th", name, scope="col", class_="number" if n in numbers else None) for n, name in enumerate(heads))
+    columns = (
+        h("th", name, scope="col", role="columnheader", class_="number" if n in numbers else None)
+        for n, name in enumerate(heads)
     )
-    body = h("tbody", *(cells(row) for row in rows))
-    inside = h("table", h("caption", caption, class_="unseen"), h("thead", head), body)
+    # On a phone each row is a card, and without the roles it would no longer be a table to a screen reader.
+    head = h("thead", h("tr", *columns, role="row"), role="rowgroup")
+    body = h("tbody", *(cells(row) for row in rows), role="rowgroup")
+    inside = h("table", h("caption", caption, class_="unseen"), head, body, role="table")
     # What is wider than a small screen is scrolled, also by keyboard.
     return h("div", inside, class_="wide", tabindex="0", role="region", aria_label=caption)
 

@@ -17,6 +17,8 @@ from core.languages.messages import say
 
 MARK: Final = "mark"
 ANYWAY: Final = "anyway"
+FORM: Final = "settings"
+"""The id of the form, for what belongs to it and stands elsewhere."""
 MODEL: Final = "model"
 ADDRESS: Final = "base_url"
 LONGEST: Final = 500
@@ -34,8 +36,9 @@ def setup_view(
     unwell = frozenset(name for name, finding in found if finding.mark is Verdict.WRONG)
     shown = _Shown(language=language, wrong=wrong, unwell=unwell)
     groups = (shown.group(group, sheet) for group in SetupGroup)
-    fields = h("div", *groups, _anyway(language, outcome), class_="topics")
-    form = view.form(SETUP, hidden_field(MARK, sheet.mark), fields, button=say(language, "operator-setup-write"))
+    fields = h("div", *groups, class_="topics")
+    write = say(language, "operator-setup-write")
+    form = view.form(SETUP, hidden_field(MARK, sheet.mark), fields, button=write, name=FORM)
     return view.document(
         say(language, "operator-setup"),
         None if outcome is None else _told(view, sheet, outcome),
@@ -94,8 +97,10 @@ def _told(view: OperatorView, sheet: SetupSheet, outcome: SetupOutcome) -> Marku
     else:
         parts = [*_unwritten(language, sheet, outcome)]
     found = [*_found(language, sheet, outcome.found)]
-    well = outcome.written or outcome.trouble == "same"
-    return h("section", *parts, *found, *_ways(view, outcome), role="status" if well else "alert", class_="made")
+    unwell = any(finding.mark is Verdict.WRONG for _, finding in outcome.found)
+    well = outcome.written or (outcome.trouble == "same" and not unwell)
+    role = "status" if well else "alert"
+    return h("section", *parts, *found, _anyway(language, outcome), *_ways(view, outcome), role=role, class_="made")
 
 
 def _with_commands(words: str) -> Iterator[Part]:
@@ -116,7 +121,7 @@ def _unwritten(language: str, sheet: SetupSheet, outcome: SetupOutcome) -> Itera
         # Tokens and keys are asked for in several places.
         named = ((each.name, f"{topic.title} – {each.words}", why) for topic, each, why in wrong)
         yield h("ul", *(h("li", h("a", words, href=f"#{name}"), ": ", why) for name, words, why in named))
-    if outcome.trouble not in {"same", "changed"}:
+    if outcome.secret_typed and outcome.trouble not in {"same", "changed"}:
         yield h("p", say(language, "operator-setup-again"))
 
 
@@ -129,12 +134,16 @@ def _found(language: str, sheet: SetupSheet, found: tuple[tuple[str, Finding], .
         told: Part = say(language, f"operator-setup-found-{_MARKS[worst]}", what=topics[name].title)
         if worst is Verdict.WRONG and topics[name].questions:
             told = h("a", told, href=f"#{topics[name].questions[0].name}")
-        yield h("p", told)
         listed = []
         for finding in each:
             mend = join_markup(h("br"), "→ ", finding.mend) if finding.mend else None
             listed.append(h("li", f"{finding.mark} {finding.what}: {finding.how}", mend))
-        yield h("ul", *listed, lang="en", class_="found", id=f"{name}-found")
+        details = h("ul", *listed, lang="en", class_="found", id=f"{name}-found")
+        if worst is Verdict.WRONG:
+            yield join_markup(h("p", told), details)
+        else:
+            # Somebody who has just succeeded reads one line for each topic.
+            yield h("details", h("summary", told), details)
 
 
 def _ways(view: OperatorView, outcome: SetupOutcome) -> Iterator[Markup]:
@@ -155,9 +164,13 @@ def _anyway(language: str, outcome: SetupOutcome | None) -> Markup | None:
     """Offer to save anyway after a failed test. For a model that was offered, its own button can be pressed again."""
     if outcome is None or not any(finding.mark is Verdict.WRONG for _, finding in outcome.found) or outcome.written:
         return None
-    if outcome.sheet.offer is not None:
+    if outcome.sheet.offer is not None or outcome.trouble:
         return None
-    return _box(ANYWAY, say(language, "operator-setup-anyway"), ticked=False)
+    words = say(language, "operator-setup-anyway")
+    if outcome.secret_typed:
+        # It has to be typed again first, so a button here would save without it.
+        return _box(ANYWAY, words, ticked=False, form=FORM)
+    return h("p", h("button", words, type="submit", name=ANYWAY, value=YES, form=FORM))
 
 
 def _box(name: str, words: str, *, ticked: bool, **more: str | None) -> Markup:

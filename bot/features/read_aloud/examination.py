@@ -47,7 +47,9 @@ async def examine_speaking(settings: Settings, *, speak: bool) -> AsyncIterator[
             began = clock.monotonic()
             speech = await synthesizer.speak(say(language, "aloud-on"), language)
             took = clock.monotonic() - began
-            yield finding_ok(f"{SAYING} ({language})", f"{speech.seconds:.1f} s of sound were made in {took:.1f} s")
+            yield finding_ok(
+                f"{SAYING} ({language})", f"{speech.seconds:.1f} seconds of speech, made in {took:.1f} seconds"
+            )
     except SpeakingError as error:
         yield finding_wrong(SAYING, str(error), "run `make voice` again; until that helps, questions are only written")
     finally:

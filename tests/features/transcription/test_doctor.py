@@ -95,4 +95,4 @@ async def test_no_episode_is_said_to_be_heard_where_nothing_hears(monkeypatch: p
     found = await findings()
     assert "the weights of base are missing" in found["Weights"].how
     assert "http" not in found["Weights"].how
-    assert "until voices can be heard" in found["Podcasts"].how
+    assert "until recordings can be turned into text" in found["Podcasts"].how

@@ -10,7 +10,7 @@ book-listen-how = Diese Stellen können Sie sich auch anhören. Die Aufnahmen li
 book-recording = Aufnahme
 book-boxes = An einigen Stellen steht ein leeres Kästchen, weil sich ein Zeichen nicht drucken ließ. Auf der Webseite (.html) und im E-Book (.epub) sind alle Zeichen da.
 book-colophon-told = Jedes Wort in diesem Buch steht so da, wie es erzählt wurde. Nur die Reihenfolge und die Überschriften sind dazugekommen.
-book-colophon-mended = Die Worte in diesem Buch stammen von dem Menschen, der hier erzählt und manches später selbst noch anders gesagt hat. Nur die Reihenfolge und die Überschriften sind dazugekommen.
+book-colophon-mended = Die Worte in diesem Buch sind die der Person, die hier erzählt; einige hat sie später noch geändert. Nur die Reihenfolge und die Überschriften sind dazugekommen.
 book-colophon-read = Die Worte in diesem Buch stammen von dem Menschen, der hier erzählt. Damit es sich leichter liest, sind Füllwörter und abgebrochene Anfänge weggelassen; hinzugefügt wurde nichts.
 book-colophon-others = An einigen Stellen erzählt jemand anderes dasselbe aus eigener Erinnerung. Dort steht dabei, von wem die Worte sind.
 book-colophon-days = { $first ->
@@ -37,8 +37,8 @@ book-button-read = Leichter zu lesen
 book-button-send = Noch einmal schicken
 book-coming = Ich stelle es zusammen. Es kommt, sobald es fertig ist; Sie brauchen nicht zu warten.
 book-ready = { $rules ->
-        [yes] Ihr Buch ist fertig. Ich habe nur „äh“ und Stolperer weggelassen; alles andere steht da, wie Sie es erzählt haben. Lesen Sie es bitte in Ruhe durch: Nach jeweils ein paar Absätzen können Sie etwas ändern oder weglassen.
-       *[no] Ihr Buch ist fertig. Ich habe „äh“ und Stolperer weggelassen. Wo das den Sinn hätte verändern können, steht alles so da, wie Sie es erzählt haben. Lesen Sie es bitte in Ruhe durch: Nach jeweils ein paar Absätzen können Sie etwas ändern oder weglassen.
+        [yes] Ihr Buch ist fertig. Ich habe nur „äh“ und Versprecher weggelassen; alles andere steht da, wie Sie es erzählt haben. Lesen Sie es bitte in Ruhe durch: Alle paar Absätze können Sie etwas ändern oder weglassen.
+       *[no] Ihr Buch ist fertig. Ich habe „äh“ und Versprecher weggelassen. Wo das den Sinn hätte verändern können, steht alles so da, wie Sie es erzählt haben. Lesen Sie es bitte in Ruhe durch: Alle paar Absätze können Sie etwas ändern oder weglassen.
     }
 book-empty = In diesem Buch ist nichts mehr übrig. Mit /book können Sie neu anfangen.
 
@@ -84,11 +84,11 @@ book-left-out = { $passages ->
     }
 # $names: wer aus der Familie es vom Bot selbst bekommt, wenn das Ja auch für die Familie gilt ($family).
 book-end = { $family ->
-        [yes] Das war alles. Soll ich das Buch jetzt machen? Es kann nur für Sie sein oder auch für Ihre Familie: Dann { $people ->
+        [yes] Das war alles. Soll ich das Buch jetzt machen? Es kann nur für Sie sein oder auch für Ihre Familie. Dann { $people ->
             [1] bekommt
            *[other] bekommen
-        } { $names } es hier auch, und die Person, die dieses Programm betreibt, darf es ebenfalls haben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
-       *[no] Das war alles. Soll ich das Buch jetzt machen? Es kann nur für Sie sein, oder die Person, die dieses Programm betreibt, darf es auch haben und an Ihre Familie weitergeben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
+        } { $names } es hier, und auch die Person, die dieses Programm betreibt, darf es haben. Im Buch steht alles, auch Antworten, die Sie ihnen nicht geschickt haben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
+       *[no] Das war alles. Soll ich das Buch jetzt machen? Es kann nur für Sie sein. Oder die Person, die dieses Programm betreibt, darf es auch haben und an Ihre Familie weitergeben. Wenn sich später ein Wort ändert, frage ich Sie noch einmal.
     }
 book-button-mine = Ja, nur für mich
 book-button-ours = Ja, auch für meine Familie

@@ -37,7 +37,7 @@ was-completed = Das Interview „{ $title }“ ist beendet. Sie können es wiede
 resumed = Schön, dass Sie wieder da sind{ $name ->
         [none] {""}
        *[other] , { $name }
-    }. Unser Thema war: { $chapter }.
+    }. Zuletzt ging es um: { $chapter }.
 # $title: die Folge; $done von $total Fragen; $words: das zuletzt Erzählte, wenn $told yes ist.
 resumed-at = Schön, dass Sie wieder da sind{ $name ->
         [none] {""}

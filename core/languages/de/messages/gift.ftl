@@ -30,7 +30,7 @@ gift-forward =
        *[other] {" "}von { $giver }
     }: ein Gespräch über das eigene Leben, eine Frage nach der anderen. Es eilt überhaupt nicht. Man kann schreiben oder einfach sprechen.
 
-    Zum Anfangen diesen Link öffnen und auf „Starten“ tippen:
+    Zum Anfangen diesen Link öffnen und auf den Knopf tippen:
 gift-questions =
     Gibt es etwas, das Sie { $name } schon immer fragen wollten? Schreiben Sie es hier, eine Frage nach der anderen. Oder schicken Sie mir ein Bild, über das Sie gern mehr wüssten. Ich frage in Ihrem Namen, wenn es gerade passt.
 button-gift-done = Das war alles
@@ -268,11 +268,11 @@ family-of-others = { $teller }: { $way ->
        *[none] Sie bekommen nichts, so wie Sie es wollten.
     }
 family-not-opened = { $teller } hat den Link noch nicht geöffnet.
-family-link = Schicken Sie die Nachricht unten an den Menschen, der mitlesen soll. Der Link funktioniert nur einmal und gilt { $days ->
+family-link = Schicken Sie die Nachricht unten einfach der Person, die mitlesen soll. Der Link funktioniert nur einmal und gilt { $days ->
         [one] einen Tag
        *[other] { $days } Tage
     }.
-family-forward = Eine Einladung zum Mitlesen: { $teller } erzählt aus dem eigenen Leben. Den Link öffnen und auf „Starten“ tippen:
+family-forward = Eine Einladung zum Mitlesen: { $teller } erzählt aus dem eigenen Leben. Den Link öffnen und auf den Knopf tippen:
 family-left = Erledigt. Sie bekommen nichts mehr. Fragen von Ihnen, die ich noch nicht gestellt hatte, sind gelöscht.
 family-dropped = Erledigt: { $name } bekommt nichts mehr. Was schon angekommen ist, kann ich nicht zurückholen.
 
@@ -283,7 +283,7 @@ export-readme-family = In family.json steht, was zu Ihrer Familie gehört: wer b
 telling-wanted = Dann erzählen Sie es so, wie Sie es noch wissen, in einer Nachricht. Es steht dann mit Ihrem Namen neben dem, was { $teller } erzählt hat, und { $teller } kann es lesen. Wird einmal ein Buch daraus, kann es auch dort stehen. Sie können es jederzeit wieder herausnehmen; in ein neues Buch kommt es dann nicht.
 telling-kept = Gespeichert. Es steht jetzt neben dem, was { $teller } erzählt hat.
 button-telling-drop = Meins wieder herausnehmen
-telling-dropped = Herausgenommen.
+telling-dropped = Gut, das habe ich wieder herausgenommen.
 family-no-events = Bisher hat niemand sonst dieselbe Geschichte erzählt.
 side-title = Von mehreren erzählt
 side-caption = Was mehrere von Ihnen erzählt haben, nebeneinander

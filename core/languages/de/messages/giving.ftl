@@ -16,11 +16,11 @@ give-more = Eigene Fragen, ein Foto, ein paar Worte dazu
 give-questions = Fragen, die Sie schon immer stellen wollten
 give-questions-hint = Bis zu fünf, jede in einer eigenen Zeile. Ich stelle sie in Ihrem Namen.
 give-words = Ein paar Worte von Ihnen
-give-words-hint = Sie stehen ganz am Anfang.
+give-words-hint = Das wird als Erstes gelesen.
 give-photo = Ein Foto
 give-photo-hint = Es ist über Ihren Worten zu sehen.
 give-make = Link erstellen
-give-no-name = Bitte geben Sie einen Namen für die Begrüßung an.
+give-no-name = Bitte schreiben Sie noch, wie die Person heißt, damit ich sie begrüßen kann.
 give-too-many = Bitte erst einmal höchstens fünf Fragen. Später können Sie weitere stellen.
 
 ## Der Link

@@ -19,7 +19,7 @@ interview-room-2 = Lassen Sie sich ruhig Zeit. Mit „Nächste Frage“ geht es 
 interview-room-3 = Alles ist gespeichert. Wenn Sie mehr erzählen möchten, ist immer Platz dafür.
 # Nach etwas, das schwer sein kann: ein Satz zum Dank, keine Frage. Alles andere steht auf den Knöpfen.
 interview-hard-1 = Danke, dass Sie mir das erzählt haben.
-interview-hard-2 = Danke. Ich habe es so festgehalten, wie Sie es gesagt haben.
+interview-hard-2 = Danke. Es bleibt genau so stehen, wie Sie es gesagt haben.
 interview-hard-3 = Danke für Ihr Vertrauen.
 interview-hard-4 = Danke. Wie es weitergeht, entscheiden Sie.
 interview-told = Danke. Alles ist so festgehalten, wie Sie es erzählt haben.

@@ -10,7 +10,7 @@ private-nothing =
 private-last = Das haben Sie zuletzt erzählt: „{ $answer }“
 private-left-out = Das kommt nicht in Ihre Datei. Mit /private holen Sie es zurück.
 private-not-there = Das steht ohnehin nicht in Ihren Dateien.
-private-gone = Ab jetzt bleibt es draußen. Ihre Familie hat es aber vielleicht schon bekommen, und das kann ich nicht zurückholen.
+private-gone = Ab jetzt lasse ich es weg. Ihre Familie hat es aber vielleicht schon bekommen, und das kann ich nicht zurückholen.
 button-leave-out = Letzte Antwort weglassen
 private-list =
     { $answers ->

@@ -68,5 +68,5 @@ link-wrong = Dieser Code stimmt nicht oder gilt nicht mehr. Schauen Sie bitte no
 link-own = Dieser Code stammt aus diesem Chat. Schreiben Sie ihn bitte in den anderen Chat mit mir.
 link-together = Dieser Chat und der andere gehören schon zusammen. Schreiben Sie einfach, wo Sie möchten.
 link-often = Das waren jetzt zu viele Codes. Warten Sie bitte zehn Minuten, und holen Sie sich dann mit /link im anderen Chat einen neuen.
-link-still-listening = Ich höre mir noch an, was Sie gerade gesprochen haben. Tippen Sie bitte gleich noch einmal darauf.
+link-still-listening = Ich höre mir noch an, was Sie gerade gesprochen haben. Tippen Sie bitte in einem Moment noch einmal auf den Knopf.
 stranger-linking = Dieser Code stimmt nicht oder gilt nicht mehr. Schauen Sie bitte noch einmal nach, oder holen Sie sich einen neuen: mit /link in dem Chat, den Sie schon mit mir haben. Wenn Sie keinen haben, geben Sie bitte der Person, die diesen Bot betreibt, diese Nummer: { $id }

@@ -12,7 +12,7 @@ page-no-invitation = Diese Einladung gilt nicht mehr. Bitten Sie die Person, die
 used-link = Dieser Link wurde schon geöffnet
 used-link-why = Er funktioniert nur einmal, damit niemand sonst Ihre Geschichte lesen kann. Wahrscheinlich wurde er auf einem anderen Handy oder Computer geöffnet.
 used-link-there = Machen Sie bitte dort weiter, wo Sie begonnen haben: Alles, was Sie erzählt haben, ist gespeichert.
-used-link-here = Wenn das nicht geht oder Sie ihn nicht selbst geöffnet haben, bitten Sie die Person, die Ihnen den Link geschickt hat, um einen neuen.
+used-link-here = Wenn das nicht geht oder jemand anders den Link geöffnet hat, fragen Sie bitte die Person, von der Sie den Link haben, nach einem neuen.
 page-closed = Für diese Seite brauchen Sie einen Link. Öffnen Sie bitte den, den Sie bekommen haben, oder bitten Sie um einen neuen.
 page-not-there = Hier ist nichts.
 page-files-away = An Aufnahmen und Fotos komme ich gerade nicht heran. Es ist nichts verloren; versuchen Sie es bitte später noch einmal.
@@ -106,11 +106,13 @@ welcome-give-more = Einen Link schicken. Ein Knopfdruck, und es geht los.
 welcome-also = Oder etwas anderes:
 welcome-model = Ein Sprachmodell stellt die Fragen.
 welcome-no-model = Es ist kein Sprachmodell angeschlossen. Die Fragen stammen aus einer fertigen Liste.
+welcome-model-silent = Das Sprachmodell antwortet nicht. Die Fragen kommen vorerst aus der fertigen Liste.
+welcome-model-saved = Gespeichert. Das Sprachmodell wird ab dem nächsten Start benutzt.
 welcome-settings = Einstellungen
 welcome-name = Wie darf ich Sie nennen? (Das Feld kann leer bleiben.)
 welcome-more = Mehr darüber, was mit Ihren Worten geschieht
 welcome-begin = Anfangen
-welcome-agreed = Mit „Anfangen“ stimmen Sie dem zu.
+welcome-agreed = Wenn Sie auf „Anfangen“ tippen, sind Sie damit einverstanden.
 welcome-back = Zurück
 
 # The menu, a photo before it is sent, and the end of a chapter.
@@ -127,8 +129,8 @@ page-ahead-chapters = { $count ->
        *[other] { $count } Kapitel liegen noch vor Ihnen.
     }
 page-ahead-questions = { $count ->
-        [one] Eine Frage liegt noch vor Ihnen.
-       *[other] Etwa { $count } Fragen liegen noch vor Ihnen.
+        [one] Es kommt noch eine Frage.
+       *[other] Es kommen noch etwa { $count } Fragen.
     }
 page-finish = Jetzt beenden? Sie können später trotzdem weitermachen.
 page-finish-thanks = Danke für alles, was Sie bisher erzählt haben. Es ist alles gespeichert.

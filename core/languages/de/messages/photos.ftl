@@ -27,5 +27,5 @@ documents-photos-transcript = In transcript.md steht das Gespräch; jedes Textpr
 
 # --- /privacy
 
-privacy-photos = Fotos sind bei Ihrer Antwort gespeichert, ohne die Angabe, wo sie entstanden sind; kein Modell sieht sie.
+privacy-photos = Ihre Fotos hebe ich bei der Antwort auf. Wo sie gemacht wurden, speichere ich nicht mit, und kein Modell sieht sie.
 export-readme-photos = Im Ordner „photos“ eines Interviews liegen die Fotos, die Sie geschickt haben. Welches zu welcher Antwort gehört, steht in der Mitschrift.

@@ -107,8 +107,8 @@ privacy-yours = /export schickt Ihnen alles. /delete löscht alles hier, nur nic
 ## Was frühere Interviews zeigen, in /privacy, mit einem Knopf. $used: ob ein Modell es benutzt.
 
 earlier-shown = { $used ->
-        [yes] Das weiß ich beim nächsten Interview aus Ihren früheren:
-       *[no] Das zeigen Ihre früheren Interviews. Ohne Sprachmodell benutze ich nichts davon:
+        [yes] Das weiß ich beim nächsten Interview noch aus Ihren früheren:
+       *[no] Das steht in Ihren früheren Interviews; ohne Sprachmodell benutze ich aber nichts davon:
     }
 earlier-wish = – Ihr Wunsch: „{ $wish }“
 earlier-questions = – { $chapter ->

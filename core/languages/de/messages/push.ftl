@@ -1,7 +1,7 @@
 # Was ein Browser von einer neuen Frage zeigt, solange die Seite geschlossen ist.
 
 push-title = Eine Frage für Sie
-push-on = Hier erfahren Sie, wenn eine neue Frage da ist.
+push-on = Ab jetzt sage ich Ihnen hier Bescheid, wenn eine neue Frage da ist.
 page-live-push-ask = Soll ich Bescheid sagen, wenn die nächste Frage kommt?
 page-live-push-yes = Ja, gern
 page-live-push-no = Jetzt nicht

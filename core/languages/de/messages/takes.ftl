@@ -59,5 +59,5 @@ tell-title = Frei erzählt am { $day }
 tell-title-about = Frei erzählt: { $about }
 tell-nothing = Gerade läuft kein Gespräch, in dem Sie erzählen könnten. Zum Anfangen: /start.
 tell-not-here = In diesem Gespräch frage ich, und Sie antworten. Zur nächsten Frage kommen Sie mit /skip.
-tell-not-told = Im Moment erzählen Sie nicht frei. Wenn Sie das möchten: /tell.
+tell-not-told = Gerade stelle ich Ihnen Fragen. Wenn Sie lieber ohne Fragen erzählen möchten: /tell.
 button-told = Ich bin fertig

@@ -68,9 +68,9 @@ quiet-unknown = Diese Zeiten habe ich nicht verstanden. Schreiben Sie sie bitte 
 button-quiet = { $start } bis { $end } Uhr
 button-quiet-off = Keine Ruhezeit
 button-quiet-default = Wie am Anfang
-quiet-no-notices = Gut, Mitteilungen an alle bekommen Sie nicht mehr. Ihr Interview geht weiter wie bisher. Wenn Sie wieder welche möchten, tippen Sie auf den Knopf oder schreiben Sie /quiet Mitteilungen
+quiet-no-notices = Gut, Mitteilungen, die an alle gehen, schicke ich Ihnen nicht mehr. Ihr Interview geht weiter wie bisher. Wenn Sie wieder welche möchten, tippen Sie auf den Knopf oder schreiben Sie /quiet Mitteilungen
 quiet-without-notices = Mitteilungen an alle bekommen Sie nicht.
-quiet-notices = Gut, Mitteilungen an alle bekommen Sie jetzt wieder. Wenn Sie keine mehr möchten, schreiben Sie /quiet keine Mitteilungen
+quiet-notices = Gut, Mitteilungen, die an alle gehen, schicke ich Ihnen jetzt wieder. Wenn Sie keine mehr möchten, schreiben Sie /quiet keine Mitteilungen
 button-no-notices = Keine Mitteilungen mehr
 button-notices = Mitteilungen wieder schicken
 

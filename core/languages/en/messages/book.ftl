@@ -87,7 +87,7 @@ book-end = { $family ->
         [yes] That’s the whole book. Should I make the book now? It can be just for you, or for your family too: then { $names } { $people ->
             [1] gets
            *[other] get
-        } it here, and the person who runs this program may have it. If a word changes later, I’ll ask you again.
+        } it here, and the person who runs this program may have it. The book has everything in it, including answers you haven’t sent them. If a word changes later, I’ll ask you again.
        *[no] That’s the whole book. Should I make the book now? It can be just for you, or the person who runs this program may have it too and pass it on to your family. If a word changes later, I’ll ask you again.
     }
 book-button-mine = Yes, for me

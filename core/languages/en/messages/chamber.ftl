@@ -27,7 +27,7 @@ chamber-left = You’re no longer watching { $name }.
 chamber-not-watched = You weren’t watching { $name }.
 chamber-nothing-said = Nothing has been said yet in { $name }.
 chamber-delete-question = Delete the run { $name } and every word in it? This can’t be undone.
-chamber-deleted = The run { $name } is deleted.
+chamber-deleted = I’ve deleted the run { $name }.
 chamber-kept = Nothing was deleted.
 
 chamber-no-run = No run number starts with “{ $run }”. /chamber lists the runs.

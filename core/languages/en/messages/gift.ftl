@@ -27,7 +27,7 @@ gift-forward =
        *[other] , from { $giver }
     }: an interviewer who asks about your life, one question at a time, and listens. Take as long as you like; you can write, or simply speak.
 
-    Open this and press Start:
+    Open this and press the button to begin:
 gift-questions =
     Is there anything you’ve always wanted to ask { $name }? Write it here, one question at a time, or send me a picture to ask about. I’ll ask it in your name when the moment is right.
 button-gift-done = That’s all
@@ -158,7 +158,7 @@ family-question-kept = { $more ->
 family-question-link = Please leave out links, site names, commands, and names with @.
 family-question-how = Please ask just one thing, in one or two short sentences, and not for anything like passwords or card numbers.
 family-question-refused = { $teller } has asked not to be asked about that, so I won’t. Perhaps something else?
-family-questions-many = { $most } of your questions are already waiting. Let’s wait for those first.
+family-questions-many = { $most } of your questions haven’t been answered yet. Let’s see what those bring first.
 
 ## What who tells hears of them
 
@@ -204,7 +204,7 @@ family-welcome =
 family-what-is-kept = I’m Raconteur, a computer program. You only get what { $teller } agrees to share, and nothing else. I keep your name, this chat, and whatever you ask or tell me; /privacy says where, /delete removes it. { $teller } is told that you’re here.
 family-how-often = You’ll get new stories as they come, during the day. You can also have them once a week, or not at all:
 family-already = You’re already reading along. /family shows how things are going.
-family-full = { $most } people are already reading along with this story; somebody has to leave first.
+family-full = { $most } people are reading along with this story already, and that’s as many as I can manage. Somebody else can join once one of them leaves.
 family-way = { $way ->
         [now] All right: you’ll get each story as it comes, during the day.
         [week] All right: you’ll get a letter once a week.
@@ -260,11 +260,11 @@ family-of-others = { $teller }: { $way ->
     }
 family-not-opened = { $teller } hasn’t opened the link yet.
 family-link = Forward the message below to whoever should join. The link works once, within { $days } days.
-family-forward = You’re invited to read along as { $teller } tells their life story. Open this and press Start:
+family-forward = You’re invited to read along as { $teller } tells their life story. Open this and press the button:
 family-left = Done. You won’t get anything more, and your questions that haven’t been asked yet are gone.
 family-dropped = Done. { $name } won’t get anything more. I can’t take back what they’ve already received.
 
-export-readme-family = family.json has your part in reading along: who reads along with your story, what they’ve asked you and told themselves, and what you’ve asked and told.
+export-readme-family = family.json has everything about reading along: who reads your story, what they’ve asked you, what they’ve told of their own, and what you’ve asked and told them.
 
 ## The same, told by several
 

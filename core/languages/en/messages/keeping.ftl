@@ -1,7 +1,7 @@
 ### What stays with the person, and what was read in their story.
 
 command-private = What stays out of the file
-command-readings = The readings of my story
+command-readings = What others might see in my story
 private-nothing =
     Everything you’ve told me is in your file.{ $model ->
         [yes] {" "}If something should stay out of the file, just say so: “keep this between us”.

@@ -35,7 +35,7 @@ link-question =
 
     If that’s you, I can connect that chat and this one. You can then read, continue and delete everything from both. This can’t be undone.
 link-carried = Messages there go through { $carrier }.
-link-at-home = One of the two is on the computer I run on: anyone who uses that computer can then read all of it and write in your name.
+link-at-home = One of the two chats is on the computer I run on. Anyone who uses that computer can then read everything in both and write in your name.
 link-sure = Connect them? Please use the buttons; typing yes isn’t enough for this.
 button-link-yes = Yes, connect them
 button-link-no = No, keep them separate

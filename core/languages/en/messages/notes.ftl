@@ -7,7 +7,7 @@ notes-origin-transcript = The interviewer had read the transcript.
 notes-origin-audio = The interviewer knew the episode from its recording.
 notes-origin-inkwell = The interviewer had read Inkwell notes on the episode.
 notes-origin-show-notes = The interviewer only knew the show notes.
-notes-origin-page = The interviewer only knew the episode’s page.
+notes-origin-page = The interviewer had only read the episode’s page.
 notes-origin-memory = The interviewer only knew what I said about it.
 notes-origin-title = The interviewer only knew the title.
 
@@ -46,5 +46,5 @@ notes-follow-up = Follow-up: { $question }
 ## The name of the file, behind the episode's
 
 notes-file-structured = notes
-notes-file-narrative = notes told as a text
+notes-file-narrative = notes as a narrative
 notes-file-qa = questions and answers

@@ -43,7 +43,7 @@ operator-words = Name or address
 operator-kind = Kind
 operator-every = all
 operator-find = Search
-operator-none = No interview matches.
+operator-none = No matching interviews.
 operator-total = { $number ->
         [one] { $number } interview in all
        *[other] { $number } interviews in all
@@ -71,7 +71,7 @@ operator-unheard = { $number ->
        *[other] { $number } recordings not turned into text yet
     }
 
-operator-address = Where they write
+operator-address = Chat or address they write from
 operator-told = Told so far
 operator-told-figures = { $answers ->
         [one] { $answers } answer
@@ -126,7 +126,7 @@ operator-day = Day
 operator-answers-a-day = Answers per day
 operator-waits = How long people waited for the next question
 operator-nobody-waited = Nobody has waited recently.
-operator-median = Half waited no longer than (s)
+operator-median = Typical wait (s)
 operator-most = 19 in 20 waited no longer than (s)
 operator-cost-a-day = Cost per day
 operator-drop-off = How far interviews get, question by question: { $kind }
@@ -151,7 +151,7 @@ operator-for-ever = never
 operator-end = Withdraw
 operator-withdraw = Withdraw
 operator-people = Let in or keep out
-operator-denied-means = Somebody without an invitation who writes in Telegram or Discord is told a number. With it you can let them in here. People you keep out get no more messages; what they told is kept.
+operator-denied-means = When somebody without an invitation writes to the bot on Telegram or Discord, it gives them a number. You can use that number to let them in here. People you keep out get no more messages; anything they’ve already told the bot is kept.
 operator-person-id = Their number, such as telegram:123456789
 operator-what = What to do
 operator-allow = Let in
@@ -186,7 +186,7 @@ operator-reached = Others can now reach this page at
 operator-reach-invite = Invite somebody: make a link
 operator-scan = The link as a QR code
 operator-not-here = This page opens only on the computer that Raconteur runs on.
-operator-setup-restart = Raconteur uses this the next time it starts. To do that now, go to the window it runs in, stop it (Ctrl-C), and start it again (`make run`). If it runs as a service, restart the service. Nothing that was told is lost.
+operator-setup-restart = Raconteur uses this the next time it starts. To do that now, go to the window it runs in, stop it (Ctrl-C), and start it again the way you did before. If it runs as a service, restart the service. Nothing anybody has told it is lost.
 operator-setup-nearby = Test { $model } and use it
 operator-setup-gone = Nothing was saved: that model isn't answering any more.
 operator-setup-wrong = Nothing was saved. Please check:
@@ -195,9 +195,9 @@ operator-setup-changed = Nothing was saved: the settings file was changed in the
 operator-setup-same = These are already the settings; there was nothing to save.
 operator-setup-unwritable = Nothing was saved: the settings file can’t be written.
 operator-setup-again = Tokens and keys that you typed are not shown again; please enter them once more.
-operator-setup-found-well = { $what }: test passed. Details:
-operator-setup-found-note = { $what }: test passed, with a note:
-operator-setup-found-wrong = { $what }: test failed. Details:
+operator-setup-found-well = Test passed: { $what }
+operator-setup-found-note = Test passed, with a note: { $what }
+operator-setup-found-wrong = Test failed: { $what }
 operator-setup-way-in = Your own link for after the restart. It works once, within seven days:
 operator-setup-talk = Go to the conversation on this computer
 
@@ -209,8 +209,8 @@ operator-home = This computer’s link
 operator-renew-means = This signs out every browser that uses this computer’s own conversation, and makes a new link. The old link stops working.
 operator-renew-home = Sign them out and make a new link
 operator-home-renewed = This is the new link. It works on this computer only, until the next start.
-operator-home-kept = Every browser on this computer has been signed out. The link stays the same because its token is in the configuration: change web.token and restart for a new one.
+operator-home-kept = Every browser on this computer has been signed out. The link stays the same because its token is set in the settings file. For a new one, change the token there and restart.
 operator-rare = More
 operator-waits-mean = The dot is a typical wait: half of them were shorter. Only 1 wait in 20 was longer than the top of the line.
-operator-setup-restart-rest = Who can reach it has changed already. Raconteur uses everything else the next time it starts. To do that now, go to the window it runs in, stop it (Ctrl-C), and start it again (`make run`). If it runs as a service, restart the service. Nothing that was told is lost.
+operator-setup-restart-rest = Your choice of who can open the page already applies. Everything else takes effect the next time Raconteur starts. To do that now, go to the window it runs in, stop it (Ctrl-C), and start it again the way you did before. If it runs as a service, restart the service. Nothing anybody has told it is lost.
 operator-setup-more = More

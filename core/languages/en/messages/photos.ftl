@@ -10,7 +10,7 @@ interview-photo-who = { $photos ->
     }
 photo-to-nothing = I keep a photo together with an answer, and no question is open right now, so I haven’t saved this one. Please send it again after my next question.
 photo-too-large = I couldn’t save that photo: it’s larger than { $megabytes } MB. Please send a smaller version; everything else is fine.
-photo-unreadable = I couldn’t save that picture: the file is damaged or isn’t a photo. I can keep JPEG, PNG, WebP and HEIC; everything else is fine.
+photo-unreadable = I couldn’t save that picture: the file is damaged or isn’t a photo. I can keep JPEG, PNG, WebP and HEIC. Nothing else was lost.
 photo-late = I couldn't fetch your photo yet. I'll keep trying for an hour, and tell you if it doesn't come.
 photo-lost = That photo didn’t reach me. Please send it again; everything else is fine.
 

@@ -1,10 +1,10 @@
 ### What is asked before the first conversation, in the terminal and on the operator's page.
 
-setup-told = This is decided outside this page, by the variable { $variable }.
+setup-told = This can’t be changed here: the variable { $variable } sets it.
 setup-wanted = Do you want people to talk to it on { $title }?
 setup-token-why = For that it needs a key, called a token.
 setup-beginning-telegram = In Telegram, open a chat with @BotFather, send /newbot, give the bot a name, and copy the token.
-setup-beginning-discord = Create an application on discord.com/developers/applications; its Bot page shows the token once (Reset Token). docs/discord.md takes you through it.
+setup-beginning-discord = Create an application on discord.com/developers/applications; its Bot page shows the token once (Reset Token). Raconteur’s documentation takes you through it.
 setup-ask-token = The token
 setup-ask-token-another = A different token
 
@@ -13,9 +13,9 @@ setup-ask-reach = Where can people open this page?
 setup-reach-here = Only on this computer
 setup-reach-here-means = Nobody else can open it.
 setup-reach-home = On phones and computers in this home
-setup-reach-home-means = Anybody in this Wi-Fi who has a link can get in, and with a laptop in every other Wi-Fi that you take it to. What they write is not encrypted on its way. Phones can’t record here, so people write, or send a voice memo as a file.
+setup-reach-home-means = Anybody on this Wi-Fi who has a link can get in. If this is a laptop, the same goes for any other Wi-Fi you take it to. What people write travels over the Wi-Fi unencrypted. Phones can’t record here, so people write, or send a voice memo as a file.
 setup-reach-address = At my own address on the internet
-setup-reach-address-means = For people anywhere. Everything is encrypted, and phones can record. You need a web address of your own and somebody who can set it up; docs/page.md shows them how.
+setup-reach-address-means = For people anywhere. Everything is encrypted, and phones can record. You need a web address of your own and somebody who can set it up; Raconteur’s documentation shows them how.
 setup-reach-chats = Through Telegram or Discord
 setup-reach-chats-means = People write and speak in an app they already have. Set it up here:
 setup-ask-public-url = The address, such as https://talk.example.org
@@ -24,12 +24,12 @@ setup-wrong-public-url = Please write an address that begins with https and has 
 setup-page = The page
 setup-page-alone = You’ll talk to it on a page on this computer.
 setup-page-beside = Serve a page on this computer as well as { $chats }?
-setup-page-wanted = Keep this page open for conversations, as well as Telegram or Discord
+setup-page-wanted = Let people talk on this page too, not only on Telegram or Discord
 setup-model = Who comes up with the next question?
 setup-ask-which = Choose one
 setup-provider-offline = Nobody: the questions are ready-made. That costs nothing.
 setup-provider-anthropic = Claude, a model by Anthropic. You need a key from them, and it costs money.
-setup-provider-openai = ChatGPT’s models by OpenAI, with a key and for money; or a model on a computer of your own, such as with Ollama, for nothing.
+setup-provider-openai = ChatGPT’s models by OpenAI: you need a key from them, and they cost money. Or a model on your own computer, with Ollama for example: that’s free.
 setup-address-of-openai = OpenAI’s own address is https://api.openai.com/v1.
 setup-ask-address = The address of the model
 setup-ask-model-main = Name of the model that asks the questions
@@ -57,8 +57,8 @@ setup-ask-voice-try = Try it with a test clip at the end?
 setup-ask-voice-try-fetching = Try it with a test clip at the end? (This downloads 145 MB or more.)
 setup-speak-why = A voice on this computer can read the questions aloud.
 setup-ask-speak = Who to read aloud for
-setup-speak-asked = For anybody who asks (with /voice on).
-setup-speak-always = For everybody except those who turn it off (/voice off).
+setup-speak-asked = For anybody who asks for it.
+setup-speak-always = For everybody except those who turn it off.
 setup-speak-off = For nobody.
 
 setup-aloud = Reading aloud
@@ -71,11 +71,11 @@ setup-reminder-1d = After a day
 setup-reminder-2d = After two days
 setup-reminder-own = As it is now: after { $span }
 setup-reminders-one = Each question is followed by one reminder at most.
-setup-reminders-quiet = No reminder comes between { $from } and { $until } by their own clock.
+setup-reminders-quiet = Nobody gets a reminder between { $from } and { $until }, their local time.
 setup-backups = Backups
 setup-backups-where = Everything that was told is kept on this computer, in the folder { $folder }. Nothing is copied anywhere by itself.
-setup-backups-how = To copy it to another disk, stop Raconteur and copy that folder. Or type `raconteur backup` and a folder on that disk: this works at any time and copies every word; recordings and photos are in folders of their own next to it.
-setup-backups-server = Everything that was told is kept in a PostgreSQL database. docs/postgresql.md shows how to copy it.
+setup-backups-how = To copy it to another disk, stop Raconteur and copy that folder. Or type `raconteur backup` and a folder on that disk: this works at any time and copies every word. Recordings and photos are not in that copy. They are in the folder { $recordings }: copy that folder too.
+setup-backups-server = Everything that was told is kept in a PostgreSQL database. Raconteur’s documentation shows how to copy it.
 
 setup-operator = You
 setup-operator-why = People may want to know who runs this. I’ll tell them if they ask.
@@ -94,8 +94,8 @@ setup-enter-variable = or Enter to use the environment variable { $variable }
 setup-blank-variable = Leave it empty to use the environment variable { $variable }.
 setup-enter-variable-openai = or Enter if it needs none (OpenAI itself uses the variable { $variable })
 setup-blank-variable-openai = Leave it empty if it needs none; OpenAI itself uses the variable { $variable }.
-setup-enter-same = or Enter for the same
-setup-blank-same = Leave it empty for the same.
+setup-enter-same = or Enter to use the same model
+setup-blank-same = Leave it empty to use the same model.
 setup-enter-leave = or Enter to skip this
 setup-blank-leave = Leave it empty to skip this.
 

@@ -14,7 +14,7 @@ listening-over = (This line only showed that I was listening. You can ignore it.
 
 voice-heard-now = I’ve listened to your voice message. This is what I heard:
 voice-heard-loose = No question was open when you sent it, so it isn’t in any transcript. If it was an answer, please send me these words again.
-voice-doubtful = Part of this was hard to hear, so I’m keeping the recording for now. Please check whether it’s right.
+voice-doubtful = Part of this was hard to hear, so I’m keeping the recording for now. Please check that I’ve written it down right.
 button-fix = Fix it
 button-record = Record again
 button-next = Next question

@@ -10,7 +10,7 @@ book-listen-how = Todo esto se grabó al contarlo. Las grabaciones vienen con el
 book-recording = Grabación
 book-boxes = En algunos lugares verá un cuadrito vacío: ahí va un signo que no se pudo imprimir. En la versión de página web (.html) y en la de libro electrónico (.epub) están todos.
 book-colophon-told = Cada palabra de este libro está tal como se dijo. Solo el orden y los títulos vienen de la entrevista.
-book-colophon-mended = Las palabras de este libro son de la persona que las contó; en algunos lugares, esa persona quiso decirlo de otra manera. Solo el orden y los títulos vienen de la entrevista.
+book-colophon-mended = Las palabras de este libro son de quien lo contó; algunas las cambió después. De la entrevista solo vienen el orden y los títulos.
 book-colophon-read = Las palabras de este libro son de la persona que las contó. Para que se lea mejor se quitaron las muletillas y los tropiezos; no se añadió nada.
 book-colophon-others = En algunos lugares, otra persona cuenta lo mismo tal como lo recuerda: esas palabras son suyas y llevan su nombre.
 book-colophon-days = { $first ->
@@ -87,7 +87,7 @@ book-end = { $family ->
         [yes] Eso es todo. ¿Hago ya el libro? Puede ser solo para usted, o también para su familia: entonces lo { $people ->
             [1] recibe
            *[other] reciben
-        } aquí { $names }, y también podrá tenerlo quien se encarga de este programa. Si después cambia una sola palabra, le vuelvo a preguntar.
+        } aquí { $names }, y también podrá tenerlo quien se encarga de este programa. En el libro está todo, también lo que no les ha enviado. Si después cambia una sola palabra, le vuelvo a preguntar.
        *[no] Eso es todo. ¿Hago ya el libro? Puede ser solo para usted. O puede tenerlo también quien se encarga de este programa, y pasárselo a su familia. Si después cambia una sola palabra, le vuelvo a preguntar.
     }
 book-button-mine = Sí, para mí

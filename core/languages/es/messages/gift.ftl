@@ -31,7 +31,7 @@ gift-forward =
        *[other] { $giver }
     }: unas charlas para que cuente su propia vida, pregunta a pregunta y sin ninguna prisa. Puede escribir o, si lo prefiere, hablar.
 
-    Abra este enlace y pulse «Iniciar»:
+    Abra este enlace y pulse el botón para empezar:
 gift-questions =
     ¿Hay algo que siempre haya querido preguntarle a { $name }? Escríbalo aquí, una pregunta en cada mensaje, o mándeme una foto y también preguntaré por ella. Lo haré de su parte, cuando sea buen momento.
 button-gift-done = Eso es todo
@@ -221,7 +221,7 @@ button-family-no = No enviar nada más a mi familia
 button-family-drop = Quitar a { $name }
 button-family-out = Dejar de leer
 button-family-ask = Preguntar a { $teller }
-button-family-both = Ver los relatos lado a lado
+button-family-both = Ver los relatos juntos
 family-nobody = Todavía no hay nadie de su familia que lea su historia, y a usted no le llega la de nadie. Para regalar una entrevista: /gift.
 family-of-yours = { $names ->
         [none] Todavía no hay nadie que lea lo que usted cuenta.
@@ -266,8 +266,8 @@ family-link =
         [one] un día
        *[other] { $days } días
     }.
-family-forward = Con esta invitación puede ir leyendo la vida de { $teller }, tal como la cuenta. Abra este enlace y pulse «Iniciar»:
-family-left = Hecho. Ya no le llega nada más. Las preguntas suyas que yo aún no había hecho quedan borradas.
+family-forward = Con esta invitación puede ir leyendo la vida de { $teller }, tal como la cuenta. Abra este enlace y pulse el botón:
+family-left = Hecho. Ya no le llega nada más. También borré las preguntas suyas que aún no había hecho.
 family-dropped = Hecho. A { $name } ya no le llega nada más. Lo que ya haya recibido no puedo retirarlo.
 
 export-readme-family = En family.json está lo que tiene que ver con usted y su familia: quién lee su historia, qué le han preguntado y qué han contado por su parte, y lo que usted ha preguntado y contado en otras historias.

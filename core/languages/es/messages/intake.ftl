@@ -66,7 +66,7 @@ intake-noted = Gracias, queda anotado.
 intake-kept = Lo que ya me ha contado de él está anotado, y con eso empiezan sus notas.
 intake-refused-link = Solo puedo abrir enlaces que empiecen por http:// o https://. Envíeme uno así, un archivo o simplemente lo que recuerde.
 intake-enough = No me cabe más transcripción, así que esta última parte se queda fuera. Con lo anterior basta.
-intake-too-much = Antes de empezar no me cabe tanto, así que no he guardado este último mensaje. Lo anterior sí está guardado. Envíemelo otra vez como respuesta cuando le pregunte, por favor.
+intake-too-much = Es demasiado para antes de empezar, así que no he guardado este último mensaje. Lo anterior sí está guardado. Envíemelo otra vez como respuesta cuando le haga una pregunta, por favor.
 intake-nothing-yet = Todavía no hemos empezado. Primero dígame de qué quiere hablar.
 intake-basis-transcript = { $title ->
     [none] He leído la transcripción.

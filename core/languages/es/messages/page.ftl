@@ -20,7 +20,7 @@ page-not-understood = Algo no ha salido bien. Vuelva atrás e inténtelo otra ve
 page-too-large = Es demasiado para enviarlo de una vez. Envíelo por partes, por favor.
 page-only-here = Este enlace solo se abre en la computadora donde funciona Raconteur.
 page-too-often = Demasiados intentos seguidos. Espere un minuto y vuelva a intentarlo, por favor.
-page-not-kept = Ahora no se ha podido guardar. Vuelva a intentarlo dentro de un momento, por favor.
+page-not-kept = No se ha podido guardar. Vuelva a intentarlo dentro de un momento, por favor.
 
 # Palabras de la página de la conversación. Las que empiezan por page-live- las compone el navegador.
 page-you = Usted
@@ -106,6 +106,8 @@ welcome-give-more = Envíe un enlace. Basta con pulsar un botón y hablar.
 welcome-also = O bien:
 welcome-model = Las preguntas las hace un modelo de lenguaje.
 welcome-no-model = No hay ningún modelo de lenguaje conectado: las preguntas salen de una lista ya preparada.
+welcome-model-silent = El modelo de lenguaje no responde: por ahora, las preguntas salen de la lista ya preparada.
+welcome-model-saved = Guardado. El modelo se usará a partir del próximo inicio.
 welcome-settings = Ajustes
 welcome-name = ¿Cómo quiere que le llame? (Puede dejarlo vacío.)
 welcome-more = Más sobre sus palabras

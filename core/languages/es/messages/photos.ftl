@@ -27,5 +27,5 @@ documents-photos-transcript = transcript.md es la conversación; se abre con cua
 
 # --- /privacy
 
-privacy-photos = Las fotos se guardan con su respuesta, sin el lugar donde se tomaron; ningún modelo las ve.
+privacy-photos = Las fotos se guardan con su respuesta, pero no guardo dónde se tomaron. Ningún modelo las ve.
 export-readme-photos = En la carpeta «photos» de cada entrevista están las fotos que usted mandó; en el texto se ve a qué respuesta va cada una.

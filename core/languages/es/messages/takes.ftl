@@ -19,7 +19,7 @@ button-whole = { $voice ->
 # Contar algo otra vez.
 
 command-again = Contar algo otra vez
-command-takes = Elegir entre lo que conté dos veces
+command-takes = Elegir entre dos versiones de lo mismo
 again-lead = Con mucho gusto. Cuéntelo otra vez, a su manera. Lo que contó antes también queda guardado.
 again-chapter = Cuénteme otra vez lo de «{ $chapter }», desde el principio y a su manera.
 again-before = Esto es lo que contó antes:

@@ -98,7 +98,7 @@ timezone-known =
        *[other] son las
     } { $clock }.
 timezone-how = Si su reloj marca otra hora, pulse la correcta. O escriba su ciudad después del comando, así: /timezone Madrid
-timezone-which = ¿Cuál le queda más cerca? Si no es ninguna, escriba la ciudad grande más cercana después del comando, así: /timezone Madrid
+timezone-which = ¿Cuál le queda más cerca? Si ninguna le sirve, escriba la ciudad grande más cercana después del comando, así: /timezone Madrid
 timezone-meant = No sé bien qué ciudad es. ¿Es esta?
 timezone-unknown = No conozco ese lugar. Escriba, por favor, la ciudad grande más cercana o la hora que marca su reloj, así: /timezone Madrid o /timezone { $clock }
 timezone-kept =
@@ -119,7 +119,7 @@ button-timezone = Mi reloj marca otra hora
 quiet-hours = De { $start } a { $end } no le escribo, a menos que usted me escriba primero.
 quiet-none = Puedo escribirle a cualquier hora.
 quiet-always = Si usted me escribe, le respondo a cualquier hora. Y si eligió una hora con /cadence, la pregunta llega a esa hora.
-quiet-how = Si le van mejor otras horas, púlselas o escríbalas después del comando, así: /quiet 22-8
+quiet-how = Si le va mejor otro horario, elíjalo abajo o escríbalo después del comando, así: /quiet 22-8
 quiet-unknown = No entendí esas horas. Escríbalas, por favor, así: /quiet 22-8 o /quiet 21:30-9:00. Si no quiere horas de silencio: /quiet off
 button-quiet = De { $start } a { $end }
 button-quiet-off = Sin horas de silencio
@@ -141,7 +141,7 @@ cadence-unknown = Eso no lo entendí. Escríbalo, por favor, así: /cadence todo
 cadence-nothing = Ahora no hay ninguna entrevista en marcha, así que todavía no hay días que elegir. Para empezar: /start.
 cadence-kept = Muy bien: desde ahora le hago una pregunta { $days }.
 # $when es un momento dentro de la frase: "el jueves a las 19:00".
-cadence-next = Después de su próxima respuesta, la pregunta llegará { $when }.
+cadence-next = Cuando haya contestado, la siguiente pregunta le llegará { $when }.
 cadence-paused = Así será en cuanto sigamos. Para seguir: /resume.
 cadence-also = Sobre lo que acaba de contarme puede llegarle enseguida una pregunta corta. Si no quiere esperar a la siguiente, use /now.
 cadence-off = Desde ahora le hago la siguiente pregunta en cuanto usted responda.

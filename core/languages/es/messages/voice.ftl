@@ -42,6 +42,6 @@ voice-too-large = Esta grabación pesa demasiado para recibirla aquí{ $megabyte
        *[other] {" "}(como mucho { $megabytes } MB)
     }, así que no la escuché. Mándela en trozos más cortos, por favor, o escríbalo.
 voice-absent = Ahora no puedo escuchar mensajes de voz aquí. Guardo el suyo y lo escucho en cuanto pueda. Mientras tanto, escríbame, por favor.
-voice-later = Ahora no pude escuchar esto, lo siento. Está guardado, y lo intentaré otra vez dentro de un rato. Si prefiere no esperar, escríbalo, por favor.
+voice-later = No he podido escuchar esto, lo siento. Está guardado, y lo intentaré otra vez dentro de un rato. Si prefiere no esperar, escríbalo, por favor.
 voice-failed = Algo falló mientras escuchaba esto, lo siento. Está guardado, y quien se encarga de este bot puede hacer que se escuche más tarde. Mándelo otra vez, por favor, o escríbalo.
 voice-or-skip = O pase a la siguiente pregunta.

@@ -16,7 +16,7 @@ admin-deleted = Удалено насовсем: { $people ->
        *[other] { $interviews } интервью
     }
 
-admin-answers = Ответов: { $answers }, слов в них: { $words }; в ответе слов (медиана): { $median }.
+admin-answers = Ответов: { $answers }, слов: { $words }. Обычная длина ответа, в словах: { $median }.
 admin-craft = Задано вопросов: { $asked }. Сообщений модели отправлено как есть: { $written }, запрошено ещё раз: { $again }. Готовых вопросов вместо неё: { $fell_back }.
 
 # The three are lengths of time, as text.
@@ -50,7 +50,7 @@ announce-people = Оно придёт { $people ->
         [one] { $people } человеку
        *[other] { $people } людям
     }: { $where }.
-announce-asleep = У { $people } из них сейчас часы тишины: они получат его, когда эти часы закончатся.
+announce-asleep = У { $people } из них сейчас часы тишины; им сообщение придёт позже.
 announce-declined = Не получат те, кто попросил не присылать объявлений: { $people }.
 announce-too-old = С тех пор прошло больше суток, и список людей уже изменился. Напишите его, пожалуйста, ещё раз.
 announce-begun = Отправляю. Сообщу, когда закончу.

@@ -49,7 +49,7 @@ resumed-at = С возвращением{ $name ->
 resumed-about = С возвращением{ $name ->
         [none] {""}
        *[other] , { $name }
-    }. Тема нашего разговора — «{ $title }».
+    }. Мы говорили вот о чём: «{ $title }».
 resumed-plain = С возвращением{ $name ->
         [none] {""}
        *[other] , { $name }

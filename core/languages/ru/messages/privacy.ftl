@@ -81,7 +81,7 @@ privacy-model-gets = Она получает ваше имя, наш разго�
 privacy-model-reads = Ещё она читает то, что вы присылаете о выпуске.
 privacy-model-not = Ваших номера и имени в { $carrier } она не получает.
 privacy-prompts = То, что я ей отправляю и что она отвечает, тоже хранится здесь.
-privacy-speaking = Когда вопросы звучат вслух, этот голос создаётся на том же компьютере.
+privacy-speaking = Если я читаю вопросы вслух, голос для этого делает тот же компьютер.
 privacy-hearing-none = Слушать голосовые я пока не могу; они хранятся, пока не смогу.
 privacy-hearing-local =
     Голосовые превращает в текст программа на том же компьютере. { $kept ->
@@ -141,7 +141,7 @@ documents-notes-title = { $title }: заметки
 documents-notes-summary = Коротко
 documents-notes-known = Заметки
 documents-notes-none = Заметок пока нет.
-documents-notes-uncertain = не наверняка
+documents-notes-uncertain = под вопросом
 documents-notes-stale = слова, на которых это основано, с тех пор изменены
 
 # Две строки на вопрос, кто это читает.

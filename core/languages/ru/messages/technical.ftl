@@ -26,7 +26,7 @@ technical-how-to-design = Пришлите свой класс между дву
 technical-how-to-system = Отвечайте словами и примерными числами, шаг за шагом.
 technical-how-to-repository = Пришлите каждый изменённый файл между двумя строками с тремя обратными кавычками (```), первой строкой — например, # file: shop/cart.py. Правку помощника можно запустить кнопкой; скажите, стоит ли её принять.
 technical-send-code = Пришлите код сообщением между двумя строками ``` или файлом. «Подсказка» немного поможет, /skip — дальше.
-technical-send-again = Можно прислать исправленное ещё раз, сколько угодно, или дальше — /skip.
+technical-send-again = Исправлять и присылать снова можно сколько угодно раз. Дальше — /skip.
 technical-got-code = Код у меня, запускаю.
 technical-got-code-to-read = Код у меня, читаю.
 technical-waiting = Ваш код ждёт своей очереди, это недолго.
@@ -34,7 +34,7 @@ technical-no-more-hints = Это была последняя подсказка.
 technical-no-more-tasks = Другой такой задачи у меня нет. Дальше — /skip.
 technical-too-many = Кода было уже очень много. Давайте поговорим о нём, или дальше — /skip.
 technical-too-long = Столько кода за раз не разобрать. Пришлите ту часть, которая важна.
-technical-progress = Складываю ваши собеседования вместе.
+technical-progress = Собираю результаты всех ваших собеседований.
 
 technical-task-tables = Таблицы:
 technical-task-code = Вот код:
@@ -207,7 +207,7 @@ technical-place = Код { $submission }, строка { $line }:
 technical-line = Строка { $line }:
 technical-code = Код
 technical-own-code = Собственный код
-technical-growth = Ваши оценки за собеседования: { $count }.
+technical-growth = Как менялись ваши оценки. Пройдено собеседований: { $count }.
 technical-growth-none = { $count ->
     [0] Собеседований с оценками пока нет: оценки приходят с отчётом, в конце.
    *[other] Пока оценено одно ваше собеседование. Со второго можно будет показать, как меняются оценки.
@@ -224,7 +224,7 @@ technical-rubric-problem-solving-4 = Задачи решены вместе с �
 technical-rubric-problem-solving-5 = Взвешено несколько путей, крайние случаи найдены до вопроса о них, учтён рост данных.
 
 technical-rubric-code-quality = Качество кода
-technical-rubric-code-quality-1 = Код не запускается, или за ним нельзя уследить.
+technical-rubric-code-quality-1 = Код не запускается, или в нём невозможно разобраться.
 technical-rubric-code-quality-2 = Запускается частично; имена и структура скрывают, что он делает.
 technical-rubric-code-quality-3 = Запускается, и за ним можно уследить; местами длиннее или запутаннее, чем нужно.
 technical-rubric-code-quality-4 = Понятен, разбит на небольшие части с честными именами, ошибки обработаны.
@@ -233,7 +233,7 @@ technical-rubric-code-quality-5 = Читается как объяснение: 
 technical-rubric-communication = Изложение
 technical-rubric-communication-1 = Осталось неясно, что имелось в виду.
 technical-rubric-communication-2 = Отдельные ответы ясны; многое пришлось выспрашивать.
-technical-rubric-communication-3 = Ответы по делу; собственный вклад называется по просьбе.
+technical-rubric-communication-3 = Отвечает по делу; о своём вкладе говорит, если спросить.
 technical-rubric-communication-4 = Рассказано, что и почему сделано, со случаем или числом; неясное уточняется.
 technical-rubric-communication-5 = Сложное объяснено так, что поймёт любой в команде; сказано и о том, что неизвестно.
 
@@ -242,7 +242,7 @@ technical-rubric-technical-depth-1 = Знает названия, но не то
 technical-rubric-technical-depth-2 = Пользуется инструментами; что за ними стоит, не показано.
 technical-rubric-technical-depth-3 = Объясняет, как работают свои части и что однажды пошло не так.
 technical-rubric-technical-depth-4 = Называет цену решения и то, от чего отказались, с убедительными причинами.
-technical-rubric-technical-depth-5 = Знает, где системы ломаются, измеряет это и делает выводы для других.
+technical-rubric-technical-depth-5 = Знает, где системы ломаются, измеряет это и делится выводами с другими.
 
 ## Что говорят правила, когда модель не оценивает
 
