@@ -2,7 +2,7 @@
 
 page-microphone-speak = Speak
 page-microphone-later = I can’t listen just yet. You can speak all the same: I’ll keep your recording and listen as soon as I can.
-page-file-add = Photo, file
+page-file-add = Photo or file
 page-file-send = Send the file
 page-file-empty = This file is empty. Please choose another.
 
