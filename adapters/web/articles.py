@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -26,6 +26,8 @@ _OF_MENUS = {"resume"}
 """Commands to which a menu adds an id that tells people nothing."""
 _TOLD = {"say", "photo"}
 """Kinds of lines that are an answer at once; a recording is one when it was heard."""
+_OF_HEARD = ("fix~", "record~")
+"""How the data of the buttons begins that put right what was heard."""
 _LONG = 240
 """Characters before a question from which on they are folded."""
 _SIZES = ((1 << 20, "MB"), (1 << 10, "kB"))
@@ -40,17 +42,17 @@ def line_with_html(line: Line, language: str) -> dict[str, Any]:
     return {**line, "html": line_article(line, language), "words": match_locale(spoken)}
 
 
-def line_article(line: Line, language: str, *, more: Sequence[str] = ()) -> str:
+def line_article(
+    line: Line, language: str, *, more: Sequence[str] = (), about: str = "", elsewhere: Container[str] = ()
+) -> str:
     """Return an article, in the line's own language or else in `language`. Its buttons send the page's form `press`.
 
-    `more` are classes besides those that the line has anyway.
+    `more` are classes besides those that the line has anyway, and `about` the buttons of a later line that are about
+    this one. Of its own buttons, those about a line whose key is in `elsewhere` are shown there.
     """
     language = str(line.get("language") or language)
     mine = line["who"] == "me"
-    command = _COMMAND.match(str(line.get("text") or "")) if mine else None
-    meaning = ""
-    with suppress(KeyError):
-        meaning = say(language, f"command-{command[1]}") if command else ""
+    command, meaning = _ordered(line, language)
     text = str(line.get("heard") or line.get("text") or "")
     if command and meaning:
         argument = "" if command[1] in _OF_MENUS else str(line["text"]).removeprefix(command[0]).strip()
@@ -65,11 +67,18 @@ def line_article(line: Line, language: str, *, more: Sequence[str] = ()) -> str:
         words = tag("div", body, class_="words") if body else ""
     inside = _head(line, language, mine=mine, edits=not meaning) + words + _media(line, language)
     if not mine:
-        inside += _choices(line, language)
+        apart = "".join(block for key, block in buttons_about(line, language).items() if key not in elsewhere)
+        inside = apart + inside + _choices(line, language)
     elif line.get("left_out"):
         note = escape_html(say(language, "page-left-out"))
         inside += tag("p", f"{note} {_line_button(line, language, 'page-put-back', '/put-back')}", class_="note out")
-    kinds = {"asks": line.get("asks"), "order": meaning, "left-out": line.get("left_out")}
+    inside += about
+    kinds = {
+        "asks": line.get("asks"),
+        "order": meaning,
+        "left-out": line.get("left_out"),
+        "taken-back": line.get("taken_back"),
+    }
     looks = ["line", "me" if mine else "bot", *(name for name, holds in kinds.items() if holds)]
     progress = line.get("progress") or {}
     done, total = progress_counts(progress)
@@ -87,6 +96,41 @@ def line_article(line: Line, language: str, *, more: Sequence[str] = ()) -> str:
         data_total=total if progress else None,
         data_chapters=progress.get("chapters") or None,
     )
+
+
+def is_answer(line: Line, language: str) -> bool:
+    """Return whether a line is what somebody told and did not take back, and no command."""
+    return line["who"] == "me" and not line.get("taken_back") and not _ordered(line, language)[1]
+
+
+def _ordered(line: Line, language: str) -> tuple[re.Match[str] | None, str]:
+    """Return the command that a line of the person's is, and what that means; empty for other lines."""
+    command = _COMMAND.match(str(line.get("text") or "")) if line["who"] == "me" else None
+    if command is not None:
+        with suppress(KeyError):
+            return command, say(str(line.get("language") or language), f"command-{command[1]}")
+    return None, ""
+
+
+def buttons_about(line: Line, language: str) -> dict[str, str]:
+    """Return the buttons of a line that are about earlier ones, by the keys of those."""
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for choice in line.get("choices") or ():
+        if _is_apart(choice):
+            found.setdefault(str(choice["about"]), []).append(choice)
+    language = str(line.get("language") or language)
+    return {
+        key: tag("div", _buttons(line, choices), class_="choices about", data_about=key, lang=language)
+        for key, choices in found.items()
+    }
+
+
+def _is_apart(choice: Mapping[str, Any]) -> bool:
+    """Return whether a button is shown with the answer that it is about.
+
+    What puts right the words that were heard stays below those words.
+    """
+    return bool(choice.get("about")) and not str(choice["data"]).startswith(_OF_HEARD)
 
 
 def _question_first(body: str, language: str) -> str:
@@ -198,8 +242,17 @@ def _file(file: Mapping[str, Any], language: str) -> str:
 
 
 def _choices(line: Line, language: str) -> str:
+    buttons = _buttons(line, [each for each in line.get("choices") or () if not _is_apart(each)])
+    if buttons and line["kind"] == "file":
+        # The file that is usually wanted stands above; the rest is out of the way.
+        inside = tag("summary", escape_html(say(language, "page-file-forms"))) + tag("div", buttons, class_="choices")
+        return tag("details", inside, class_="forms")
+    return tag("div", buttons, class_="choices") if buttons else ""
+
+
+def _buttons(line: Line, choices: Sequence[Mapping[str, Any]]) -> str:
     buttons = ""
-    for choice in line.get("choices") or ():
+    for choice in choices:
         label, editor = escape_html(str(choice["label"])), str(choice.get("editor") or "")
         if editor:
             buttons += tag("button", label, type="button", class_="choice scripted", data_editor=editor)
@@ -216,10 +269,7 @@ def _choices(line: Line, language: str) -> str:
                 value=value,
                 class_="choice",
                 data_data=data,
+                data_about=str(choice.get("about") or "") or None,
                 aria_pressed=pressed,
             )
-    if buttons and line["kind"] == "file":
-        # The file that is usually wanted stands above; the rest is out of the way.
-        inside = tag("summary", escape_html(say(language, "page-file-forms"))) + tag("div", buttons, class_="choices")
-        return tag("details", inside, class_="forms")
-    return tag("div", buttons, class_="choices") if buttons else ""
+    return buttons

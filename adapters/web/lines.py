@@ -67,6 +67,8 @@ def display_line(line: ShownLine) -> Shown:
         body.setdefault("heard", line.heard)
     if line.left_out:
         body["left_out"] = True
+    if line.taken_back:
+        body["taken_back"] = True
     if body.get("speech") or line.sounds:
         body["speech"] = f"/speech/{line.number}"
     return {
@@ -89,6 +91,7 @@ _NOTHING: Shown = {
     "speech": None,
     "heard": "",
     "left_out": False,
+    "taken_back": False,
     "edited": False,
     "pressed": "",
     "language": "",
@@ -105,6 +108,7 @@ def _say(say: Say) -> Shown:
                 "label": replace_surrogates(choice.label),
                 "data": choice.data,
                 "editor": replace_surrogates(choice.editor),
+                "about": replace_surrogates(choice.about),
             }
             for choice in say.choices
         ]

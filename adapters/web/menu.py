@@ -118,15 +118,15 @@ def menu_content(shown: ShownMenu) -> Markup:
 
 
 def finish_content(shown: ShownMenu) -> Markup:
-    """Return the question whether somebody wants to finish now, with what is still to come; going on comes first."""
+    """Return the question whether somebody wants to finish now, with thanks; going on comes first."""
     language = shown.language
     return join_markup(
         h("h2", say(language, "page-finish"), id="finish-title"),
-        h("p", shown.menu.ahead) if shown.menu.ahead else None,
+        h("p", say(language, "page-finish-thanks")),
         h(
             "div",
             h("a", say(language, "page-finish-not-yet"), href="/", class_="button send", data_close=True),
-            _order(f"/{DONE}", say(language, "page-finish-yes"), quiet=True),
+            _order(f"/{DONE}", say(language, "page-finish-yes")),
             class_="row",
         ),
     )
@@ -198,9 +198,8 @@ def _entry(entry: MenuEntry, shown: ShownMenu) -> Markup:
     return _order(f"/{entry.command}", entry.label)
 
 
-def _order(text: str, *label: Part, quiet: bool = False) -> Markup:
-    kind = "quiet" if quiet else None
-    return h("button", *label, type="submit", form="order", name="text", value=text, data_order=text, class_=kind)
+def _order(text: str, *label: Part) -> Markup:
+    return h("button", *label, type="submit", form="order", name="text", value=text, data_order=text)
 
 
 def _this_page(own: Sequence[MenuEntry], shown: ShownMenu) -> Markup:

@@ -14,7 +14,14 @@ from aiohttp import web
 from markdown_it import MarkdownIt
 
 from adapters.web import microphone
-from adapters.web.articles import Line, line_article, progress_counts, progress_words
+from adapters.web.articles import (
+    Line,
+    buttons_about,
+    is_answer,
+    line_article,
+    progress_counts,
+    progress_words,
+)
 from adapters.web.markup import escape_html, tag, void
 from adapters.web.microphone import HearingSettings
 from core.languages.messages import say
@@ -76,7 +83,7 @@ def conversation_page(talk: TalkPage) -> str:
             "main",
             _history(talk) + waiting + thinking + below,
             id="talk",
-            class_="folded" if _in_focus(talk)[0] else None,
+            class_="folded" if any("past" in more for more in _looks(talk)) else None,
         )
         + microphone.file_form(_hidden(talk))
         + _answer_form(talk)
@@ -237,10 +244,14 @@ def _history(talk: TalkPage) -> str:
     if talk.more and talk.lines:
         href = f"/?before={talk.lines[0]['n']}"
         earlier = tag("a", _word(language, "page-earlier"), href=href, id="earlier", class_="button")
-    past, focus = _in_focus(talk)
+    looks = _looks(talk)
+    keys = {str(line["key"]) for line in talk.lines}
+    about: dict[str, str] = {}
+    for line in talk.lines:
+        about |= buttons_about(line, language)
     lines = "".join(
-        line_article(line, language, more=["past"] * (place < past) + ["focus"] * (place == focus))
-        for place, line in enumerate(talk.lines)
+        line_article(line, language, more=more, about=about.get(str(line["key"]), ""), elsewhere=keys)
+        for line, more in zip(talk.lines, looks, strict=True)
     )
     heading = tag("h2", _word(language, "page-history"), class_="unseen", id="history")
     log = tag(
@@ -254,16 +265,17 @@ def _history(talk: TalkPage) -> str:
         class_="quiet scripted",
         aria_expanded="false",
         aria_controls="older lines",
-        hidden=past == 0,
+        hidden=not any("past" in more for more in looks),
     )
     return (
         heading + tag("p", earlier, class_="earlier") + tag("p", told, class_="told") + tag("div", "", id="older") + log
     )
 
 
-def _in_focus(talk: TalkPage) -> tuple[int, int | None]:
-    """Return the number of lines that wait behind a button, and the place of the open question among the lines.
+def _looks(talk: TalkPage) -> list[list[str]]:
+    """Return the classes of each line: `past` for what waits behind a button, `last` for the last answer.
 
+    What is `past` and `noise` (commands, remarks, questions without an answer) is not shown behind the button either.
     `fold` in history.js decides it in the same way when something comes. Here it is decided before the page is drawn,
     so that nothing moves while somebody begins to read.
     """
@@ -276,9 +288,24 @@ def _in_focus(talk: TalkPage) -> tuple[int, int | None]:
         ),
         0,
     )
-    if after > 0:
-        return (after if asked >= 0 else 0), None
-    return max(0, asked), asked if asked >= 0 else None
+    until = max(0, asked) if after <= 0 or asked >= 0 else 0
+    until = after if after > 0 and asked >= 0 else until
+    answers = [place for place in range(until) if is_answer(talk.lines[place], talk.language)]
+    questions = [place for place in range(until) if talk.lines[place].get("asks")]
+    opened = max((place for place in questions if answers and place < answers[-1]), default=-1)
+    looks: list[list[str]] = []
+    for place, line in enumerate(talk.lines):
+        if place >= until:
+            looks.append(["focus"] if place == asked and after <= 0 else [])
+            continue
+        if line.get("asks"):
+            following = min((each for each in questions if each > place), default=until)
+            is_told = any(place < answer < following for answer in answers)
+        else:
+            is_told = place in answers or bool(line.get("file"))
+        is_last = bool(answers) and place > opened and not line.get("asks") and (line["who"] == "bot" or is_told)
+        looks.append(["last"] if is_last else ["past"] if is_told else ["past", "noise"])
+    return looks
 
 
 def _answer_form(talk: TalkPage) -> str:

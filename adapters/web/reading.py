@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from typing import Final
@@ -17,6 +18,7 @@ from adapters.web.articles import PICTURES, READABLE, line_with_html
 from adapters.web.events import NOTHING_MORE, Stream
 from adapters.web.lines import MINE, PHOTO, Shown, display_line, dump_body, load_body
 from adapters.web.menu import ShownMenu, gives_here, menu_dialogs, menu_of, order_form
+from adapters.web.microphone import HearingSettings
 from adapters.web.pace import SCREEN_COST
 from adapters.web.pages import html_response
 from adapters.web.security import key_digest, new_key
@@ -82,7 +84,7 @@ async def get_conversation(request: web.Request) -> web.Response:
                 menu=str.__str__(menu_dialogs(shown) + order_form(shown)),
                 token=shown.token,
                 client_id=str(uuid4()),
-                hearing=page.hearing,
+                hearing=_hearing_now(page),
                 records=can_record(request),
                 talks=page.inbox.live is not None and page.inbox.live.is_ready,
             )
@@ -101,6 +103,12 @@ async def get_conversation(request: web.Request) -> web.Response:
             response = html_response(await asyncio.to_thread(made, lines, shown, more=more))
     page.doors.give(response, request, visitor.key)
     return response
+
+
+def _hearing_now(page: PageSettings) -> HearingSettings:
+    """Return how recordings are taken now: whoever speaks is told before they do that nothing can be heard yet."""
+    live = page.inbox.live
+    return replace(page.hearing, hears=False) if live is not None and live.is_waiting else page.hearing
 
 
 async def _screen(page: PageSettings, visitor: PageVisitor, before: int | None) -> tuple[tuple[ShownLine, ...], bool]:

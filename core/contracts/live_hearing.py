@@ -52,6 +52,11 @@ class LiveHearing(Protocol):
     """What a page needs for an interview that is spoken hands free."""
 
     @property
+    def is_waiting(self) -> bool:
+        """Return whether recordings will be heard here, but not before what hears them is complete."""
+        ...
+
+    @property
     def is_ready(self) -> bool:
         """Return whether recordings are followed and heard in this process now."""
 

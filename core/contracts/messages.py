@@ -317,6 +317,9 @@ class Choice:
     block of code that the message ends with, where it does. What was written comes as `Text`, between fences, and no
     `Press`: `data` is empty. Where a platform has no editors (`Buttons.editors`), the button is left out.
     Empty: a plain button."""
+    about: str = ""
+    """The platform's id of the person's message that it is about; empty for what belongs to the message it stands in.
+    A page shows it at that message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,6 +46,8 @@ class ShownLine:
     """That recording is kept with its answer."""
     left_out: bool = False
     """The answer that it became is in no file, until its person puts it back."""
+    taken_back: bool = False
+    """The answer that it became was taken back, or another took its place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

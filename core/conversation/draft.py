@@ -118,12 +118,15 @@ def _own_button(session_id: str, seq: int, offer: Offer) -> Choice:
     return Choice(label=offer.label, data=encode_button(data))
 
 
-def correction_buttons(language: str, session_id: str, seq: int) -> tuple[Choice, ...]:
-    """Return the two buttons that put a spoken answer right; none where its session's id fits no button."""
+def correction_buttons(language: str, session_id: str, seq: int, *, ref: str = "") -> tuple[Choice, ...]:
+    """Return the two buttons that put a spoken answer right; none where its session's id fits no button.
+
+    `ref` is the platform's id of the recording.
+    """
     argument = f"{session_id}-{seq}"
     if not fits_button(argument):
         return ()
-    return tuple(command_button(language, name, argument) for name in ("fix", "record"))
+    return tuple(replace(command_button(language, name, argument), about=ref) for name in ("fix", "record"))
 
 
 def heard_message(
@@ -135,10 +138,14 @@ def heard_message(
     lead: str = "",
     doubt: str = "",
     ways: tuple[Choice, ...] = (),
+    ref: str = "",
 ) -> Say:
-    """Return what was heard of a voice note, with the ways to put it right; `doubt` says that it may be wrong."""
+    """Return what was heard of a voice note, with the ways to put it right; `doubt` says that it may be wrong.
+
+    `ref` is the platform's id of the voice note.
+    """
     page = StyledMessage().add(lead).add(text, Style.QUOTE).add(doubt)
-    return page.say((*correction_buttons(language, session_id, seq), *ways))
+    return page.say((*correction_buttons(language, session_id, seq, ref=ref), *ways))
 
 
 def kept_back_button(language: str, parts: tuple[KeptPart, ...]) -> tuple[Choice, ...]:
@@ -431,7 +438,7 @@ class Draft:
             if entry.spoken_seconds:
                 doubt = say(language, "voice-doubtful") if entry.seq in self._doubtful else ""
                 at = self._session.id, entry.seq
-                message = heard_message(language, *at, entry.text, lead=lead, doubt=doubt, ways=ways)
+                message = heard_message(language, *at, entry.text, lead=lead, doubt=doubt, ways=ways, ref=entry.ref)
                 shown.append(self._letter(message, f"{key}-{entry.seq}", language))
         self._letters[:0] = shown
 

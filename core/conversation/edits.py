@@ -52,7 +52,7 @@ async def handle_edit(ctx: ConversationContext) -> Commit:
     if entry.kind is EntryKind.ANSWER and ctx.model.offline:
         # Nobody but its person can tell whether the new words may go where the old ones may.
         its = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
-        ways = () if its is None else await buttons_about_answer(ctx, its, entry.seq)
+        ways = () if its is None else await buttons_about_answer(ctx, its, entry)
         if ways:
             return replace(change, letters=ctx.reply(Say(text=ctx.say("edited"), choices=ways)).letters)
     # A typing error mended a moment after sending is not worth a word; a change of an older answer is.
@@ -137,7 +137,7 @@ async def handle_removal(ctx: ConversationContext) -> Commit:
         text = next(before, entry.revisions[0].text)
         revision = Revision(number=0, text=text, reason=Reason.DELETED, at=ctx.now)
         lead = ctx.say("removed-correction")
-        shown = ctx.reply(heard_message(ctx.language, session_id, entry.seq, text, lead=lead))
+        shown = ctx.reply(heard_message(ctx.language, session_id, entry.seq, text, lead=lead, ref=entry.ref))
         return replace(base, letters=shown.letters).having(Revise(session_id, entry.seq, revision))
     is_new = ctx.person.stage is Stage.NEW
     if found.waiting and is_new and not await ctx.runtime.store.read(lambda c: was_handled_before(c, ctx.person.id)):

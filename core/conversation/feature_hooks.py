@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from core.contracts.commits import Commit, OutboxMessage
@@ -112,9 +112,10 @@ async def add_to_held_question(ctx: ConversationContext, draft: Draft, question:
     return "\n\n".join(filter(None, [await add(ctx, draft, question) for add in adding]))
 
 
-async def buttons_about_answer(ctx: ConversationContext, session: Session, seq: int) -> tuple[Choice, ...]:
+async def buttons_about_answer(ctx: ConversationContext, session: Session, answer: Entry) -> tuple[Choice, ...]:
     offered = [each.buttons_about_answer for each in _registered.values() if each.buttons_about_answer is not None]
-    return tuple([button for offer in offered for button in await offer(ctx, session, seq)])
+    buttons = [button for offer in offered for button in await offer(ctx, session, answer.seq)]
+    return tuple(replace(button, about=answer.ref) for button in buttons)
 
 
 async def buttons_about_told(
@@ -124,7 +125,7 @@ async def buttons_about_told(
     scene = ctx.view.scene
     told = [entry for entry in draft.added if entry.kind is EntryKind.ANSWER]
     told = [each for each in told or (() if scene is None else scene.answers) if each.seq not in kept_back]
-    return await buttons_about_answer(ctx, draft.session, told[-1].seq) if told else ()
+    return await buttons_about_answer(ctx, draft.session, told[-1]) if told else ()
 
 
 async def has_gone_out(ctx: ConversationContext, session: Session, seqs: tuple[int, ...]) -> bool:

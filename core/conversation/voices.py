@@ -34,7 +34,7 @@ from core.conversation.draft import Draft, UserMessage, group_messages, heard_me
 from core.conversation.plan import KeepLate, edits_of, question_open_then, requested_message
 from core.languages.messages import say
 from core.store.mailbox_rows import entry_at, last_spoken, session_by_id
-from core.store.recording_rows import recording_of_event
+from core.store.recording_rows import message_of_recording, recording_of_event
 from core.store.rows import to_datetime
 
 SILENT, FAILED = "silent", "failed"
@@ -86,7 +86,10 @@ async def place_late_recording(ctx: ConversationContext) -> Commit:
         text = "".join(message.text for message in group_messages((ctx.incoming,)))
         page = StyledMessage().add(ctx.say("voice-heard-now")).add(text, Style.QUOTE)
         return ctx.reply(page.add(ctx.say("voice-heard-loose")).say())
-    item = replace(ctx.item, incoming=replace(ctx.incoming, sent_at=to_datetime(row.created_at)))
+    # Its answer is found by the message that it came in, like any other, and not by the event.
+    ref = await ctx.runtime.store.read(lambda c: message_of_recording(c, row.event_id))
+    incoming = replace(ctx.incoming, sent_at=to_datetime(row.created_at), ref=ref or ctx.incoming.ref)
+    item = replace(ctx.item, incoming=incoming)
     words = KeepLate(items=(item,), session_id=session.id, seq=question.seq)
     language = ctx.spoken_in(session)
     ways: tuple[Choice, ...] = ()
@@ -211,6 +214,6 @@ def _reworded(ctx: ConversationContext, session: Session, entry: Entry, message:
         for text in message.texts
     )
     lead = ctx.say("voice-mended")
-    confirmed = heard_message(ctx.language, session.id, entry.seq, message.text, lead=lead)
+    confirmed = heard_message(ctx.language, session.id, entry.seq, message.text, lead=lead, ref=entry.ref)
     change = ctx.reply(confirmed, person=ctx.person_at_rest)
     return change.having(*revised)

@@ -158,13 +158,12 @@ def summary_sentence(counted: TalkFigures, language: str) -> str:
     """Return one plain sentence for the person, in `language`."""
     figures = {"questions": counted.questions, "more": counted.follow_ups}
     questions = say(language, "documents-summary-questions", closing="yes" if counted.closing else "no", **figures)
-    average = counted.average if counted.answers > 1 else 0
     return say(
         language,
         "documents-summary",
         questions=questions,
         time=say(language, "documents-summary-time", time=plain_time(language, counted.active_seconds)),
-        words=say(language, "documents-summary-words", words=counted.words, average=average),
+        words=say(language, "documents-summary-words", words=counted.words),
     )
 
 

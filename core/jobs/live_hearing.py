@@ -24,6 +24,10 @@ class HandsFreeHearing:
     """This process is one that hears recordings."""
 
     @property
+    def is_waiting(self) -> bool:
+        return isinstance(self.transcriber, FollowsSpeech) and not self.transcriber.is_supplied
+
+    @property
     def is_ready(self) -> bool:
         return self.hears and isinstance(self.transcriber, FollowsSpeech) and self.transcriber.is_supplied
 

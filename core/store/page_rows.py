@@ -25,7 +25,7 @@ from core.store.driver import (
 from core.store.feature_hooks import registered_hooks
 from core.store.push_rows import delete_subscriptions_of
 from core.store.rows import from_row, to_datetime
-from core.store.schema import addresses, entries, page_keys, sessions, shown, tallies
+from core.store.schema import addresses, entries, page_keys, revisions, sessions, shown, tallies
 
 NUMBERS = "page-lines"
 """The name in `tallies` under which lines, and changes of lines, are numbered: no number is ever given out again."""
@@ -67,10 +67,42 @@ _LEFT_OUT = sa.exists(
         entries.c.kept_passages == "[]",
     )
 )
+_ITS_ENTRIES = (
+    sa.select(entries.c.seq)
+    .join(sessions, sessions.c.id == entries.c.session_id)
+    .join(addresses, addresses.c.person_id == sessions.c.person_id)
+    .where(
+        entries.c.ref != sa.literal_column("''"),
+        entries.c.ref == shown.c.key,
+        addresses.c.platform == shown.c.platform,
+        addresses.c.chat == shown.c.chat,
+    )
+)
+_NEWER = revisions.alias("newer")
+_IS_TAKEN_BACK = sa.exists(
+    sa.select(revisions.c.id)
+    .outerjoin(
+        _NEWER,
+        sa.and_(
+            _NEWER.c.session_id == revisions.c.session_id,
+            _NEWER.c.seq == revisions.c.seq,
+            _NEWER.c.id > revisions.c.id,
+        ),
+    )
+    .where(
+        revisions.c.session_id == entries.c.session_id,
+        revisions.c.seq == entries.c.seq,
+        revisions.c.withdrawn.is_(True),
+        _NEWER.c.id.is_(None),
+    )
+    .correlate(entries)
+)
+_TAKEN_BACK = sa.and_(sa.exists(_ITS_ENTRIES), sa.not_(sa.exists(_ITS_ENTRIES.where(sa.not_(_IS_TAKEN_BACK)))))
 _COLUMNS = (
     *(shown.c.number, shown.c.moved, shown.c.key, shown.c.at, shown.c.body, shown.c.heard),
     _SOUNDS.label("sounds"),
     _LEFT_OUT.label("left_out"),
+    _TAKEN_BACK.label("taken_back"),
 )
 _NUMBER = upsert(tallies, "name", then=lambda new: {"number": tallies.c.number + new.number})
 _NUMBERED = sa.select(tallies.c.number).where(tallies.c.name == bindparam("its_name"))
@@ -243,4 +275,5 @@ def forget_chat(c: Connection, address: Address) -> None:
 
 
 def _filled(row: Any) -> ShownLine:
-    return from_row(ShownLine, row, at=to_datetime(row.at), sounds=bool(row.sounds), left_out=bool(row.left_out))
+    found = {name: bool(getattr(row, name)) for name in ("sounds", "left_out", "taken_back")}
+    return from_row(ShownLine, row, at=to_datetime(row.at), **found)

@@ -155,6 +155,12 @@ def recording_of_event(c: Connection, event_id: str) -> StoredRecording | None:
     return from_row(StoredRecording, row, address=address, awaited=bool(row.awaited))
 
 
+def message_of_recording(c: Connection, event_id: str) -> str:
+    """Return the platform's id of the message that a recording came in; empty where that is not known any more."""
+    row = fetch_one(c, _CAME, {"event": event_id})
+    return "" if row is None else load_incoming(row.payload).ref
+
+
 def take_recording(c: Connection, event_id: str, claim: Claim) -> StoredRecording | None:
     """Return the recording of an event, claimed; None also where another process is at it."""
     return recording_of_event(c, event_id) if RECORDINGS.take(c, claim, event_id) else None

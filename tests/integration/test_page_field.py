@@ -31,11 +31,12 @@ async def test_the_keyboard_alone_reaches_everything(there: Alone) -> None:
         await filled(there)
         await tab.until_lines(6)
         reached = set()
+        await tab.page.fill("#answer", "A blue door.")
         await tab.page.locator(".skip").focus()
         for _ in range(40):
             await tab.page.keyboard.press("Tab")
             reached.add(await tab.page.evaluate("document.activeElement.id || document.activeElement.textContent"))
-        assert {"menu-button", "Skip", "Read and print", "Download", "Write code", "answer", "send"} <= reached
+        assert {"menu-button", "Read and print", "Download", "Write code", "answer", "send"} <= reached
 
 
 @only_in_a_soak

@@ -374,7 +374,7 @@ async def test_where_nobody_listens_writing_comes_first(tmp_path: Path, spoken: 
         await there.say("First?", SKIP, asks=True)
         await tab.until_shown("First?")
         assert await tab.page.locator("body.speak-first").count() == 0
-        assert "later" in await tab.page.inner_text("#speak-hint")
+        assert "keep your recording" in await tab.page.inner_text("#speak-hint")
         assert await tab.page.is_visible("#speak")
 
 

@@ -50,7 +50,7 @@ async def test_no_view_has_a_barrier_or_is_wider_than_the_screen(there: Alone, w
         await tab.say("A blue door.\n\nAnd bread.")
         await tab.until_taken("And bread")
         await tab.say("/pause")
-        await tab.until_shown("And then?")
+        await tab.until_shown("Count the pairs")
         assert await barriers(page) == [], "the conversation"
         assert await fits(page)
         await page.click("#menu-button")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from core.languages.messages import say
 from core.store.schema import persons, sessions
 from tests.fakes.stores import every_session
 from tests.fakes.waiting import until
@@ -97,13 +98,14 @@ async def test_the_page_and_the_files_say_one_length_of_time(whole: PageApp, bro
     await _asked(browser, "7 minutes")
 
 
-async def test_what_is_still_to_come_is_said_before_the_end(browser: Browser) -> None:
+async def test_somebody_is_thanked_before_the_end(browser: Browser) -> None:
     await _begun(browser)
     page = await _menu(browser)
     assert 'href="/finish"' in page
     assert "done" not in _orders(page)
     _, question = await browser.get("/finish")
-    assert "to go" in question
+    assert "to go" not in question
+    assert say("en", "page-finish-thanks") in question
     assert "come back later" in question
     assert question.index("Go on telling") < question.index("Finish for now")
 

@@ -170,6 +170,17 @@ async def test_any_answer_is_left_out_of_the_files_and_put_back(whole: PageApp, 
     assert "mill" in await file()
 
 
+async def test_an_answer_that_was_taken_back_is_not_among_what_was_told(whole: PageApp, anna: Browser) -> None:
+    anna.say("There was a mill behind the house.")
+    await asked(anna, 2)
+    anna.say("/undo")
+    await asked(anna, 3)
+    await settled(whole)
+    _, page = await anna.get("/")
+    found = {line["text"]: line for line in anna.lines.values()}["There was a mill behind the house."]
+    assert f'class="line me taken-back past noise" id="line-{found["n"]}"' in page
+
+
 async def test_a_line_that_is_no_answer_cannot_be_left_out(anna: Browser) -> None:
     line = next(n for n, each in anna.lines.items() if each["text"] == "Anna")
     assert (await anna.post("/leave-out", {"id": "leave-out-0002", "line": line}))[0] == 200

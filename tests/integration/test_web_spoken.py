@@ -112,6 +112,28 @@ async def test_words_that_were_heard_late_are_corrected_too(tmp_path: Path) -> N
         assert ["We lived by the sea."] in [answers for _, answers in await told(whole)]
 
 
+async def test_an_answer_that_was_heard_late_and_edited_is_left_out_and_put_back(tmp_path: Path) -> None:
+    transcriber = FakeTranscriber()
+    transcriber.troubles[RIVER] = [VoiceAbsent("Not yet.")]
+    clock = ManualClock()
+    async with page_app(tmp_path, transcriber=transcriber, clock=clock) as whole, begun(whole) as anna:
+        anna.speak(RIVER, seconds=4.0)
+        await until(lambda: len(anna.spoken) > 1 and "I’ll keep yours" in anna.spoken[-1]["text"])
+        clock.advance(3600.0)
+        await whole.app.tick()
+        await until(lambda: [line["heard"] for line in spoken(anna)] == [RIVER.decode()])
+        await settled(whole)
+        anna.edit("We lived by the sea.")
+        await until(lambda: any(line["edited"] for line in spoken(anna)))
+        await settled(whole)
+        number = spoken(anna)[0]["n"]
+        assert (await anna.post("/leave-out", {"id": "leave-out-0001", "line": number}))[0] == 200
+        await until(lambda: spoken(anna)[0]["left_out"])
+        assert say("en", "private-not-there") not in [line["text"] for line in anna.spoken]
+        assert (await anna.post("/put-back", {"id": "put-back-00001", "line": number}))[0] == 200
+        await until(lambda: not spoken(anna)[0]["left_out"])
+
+
 async def test_where_nothing_hears_it_is_kept_and_said_so(tmp_path: Path) -> None:
     async with page_app(tmp_path) as whole, begun(whole) as anna:
         anna.speak(RIVER, seconds=4.0)

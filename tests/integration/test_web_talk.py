@@ -118,3 +118,16 @@ async def test_the_button_is_there_only_where_somebody_can_be_followed(tmp_path:
         assert await Speaker(anna).part(0, b"ab") == {}
     async with page_app(tmp_path / "deaf", transcriber=FakeTranscriber()) as whole, begun(whole) as anna:
         assert 'id="talk-with-me"' not in (await anna.get("/"))[1]
+
+
+async def test_it_is_said_before_speaking_that_nothing_can_be_heard_yet(tmp_path: Path) -> None:
+    transcriber = FollowingTranscriber()
+    transcriber.is_supplied = False
+    async with page_app(tmp_path, transcriber=transcriber) as whole, begun(whole) as anna:
+        _, page = await anna.get("/")
+        assert 'id="speak-hint"' in page
+        assert "data-hears" not in page
+        transcriber.is_supplied = True
+        _, page = await anna.get("/")
+        assert 'id="speak-hint"' not in page
+        assert 'data-hears="yes"' in page

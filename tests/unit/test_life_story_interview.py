@@ -444,8 +444,12 @@ def test_the_outro_asks_for_readings_where_there_is_a_model() -> None:
 async def test_after_the_parting_question_a_word_ends_it_and_a_question_goes_on(message: str, closes: bool) -> None:
     session = Talk(LifeStory(), model=saying(message))
     session.begin()
-    parting = session.interview.parting(session.situation())
+    situation = session.situation()
+    parting = session.interview.parting(situation)
     assert parting is not None
+    assert parting.question is not None
+    told = session.interview.progress(situation.session, situation.scripts)
+    assert parting.question.course == told, "no chapter is told by it"
     session._apply(parting)
     turn = await session.say(STORY)
     assert turn.closes is closes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from adapters.web.articles import line_article
 from adapters.web.markup import interviewer_html, person_html
-from adapters.web.pages import markdown_to_html
+from adapters.web.pages import TalkPage, conversation_page, markdown_to_html
 from core.contracts.fences import fenced_passages
 
 OURS = {"article", "header", "span", "time", "button", "div", "p", "blockquote", "pre", "code", "strong", "em"}
@@ -144,3 +145,22 @@ def test_what_a_document_says_to_other_programs_is_not_read_out() -> None:
 def test_what_is_to_be_done_has_a_box() -> None:
     made = markdown_to_html("- [ ] Plant a tree.\n- [x] Ring her.\n\n1. [ ] Loose.\n\n2. Not [ ] here.\n")
     assert " ".join(Seen(made).text.split()) == "☐ Plant a tree. ☑ Ring her. ☐ Loose. Not [ ] here."
+
+
+def test_buttons_about_an_answer_stand_at_it_without_scripts_too() -> None:
+    answer = {"n": 1, "who": "me", "key": "me/a", "at": "2026-01-02T03:04:05", "kind": "say", "text": "By the sea."}
+    ours = answer | {"n": 2, "who": "bot", "key": "k2", "text": "And then?", "asks": True}
+    ours["choices"] = [
+        {"label": "Skip", "data": "skip@s.4", "editor": "", "about": ""},
+        {"label": "Send to my family", "data": "share~s-1", "editor": "", "about": "me/a"},
+    ]
+    talk = TalkPage(
+        language="en", chat="c", lines=[answer, ours], more=False, after=2, time="", menu="", token="", client_id=""
+    )
+    first, second = conversation_page(talk).split("<article")[1:]
+    assert "Send to my family" in first
+    assert 'value="2 share~s-1"' in first
+    assert "Send to my family" not in second
+    assert "Skip" in second
+    alone = conversation_page(replace(talk, lines=[ours]))
+    assert alone.index("Send to my family") < alone.index("And then?"), "where the answer is not shown"

@@ -1,5 +1,5 @@
 // Buttons under a question, and the menu. What was pressed is marked at once, and the mark is the server's after that.
-import { field, say } from "./composer.js";
+import { field, fix, say } from "./composer.js";
 import { openEditor } from "./editor.js";
 import { onChanged } from "./history.js";
 import { setLook } from "./keeping.js";
@@ -62,15 +62,14 @@ function order(button) {
 }
 
 function press(button) {
-  const line = button.closest(".line");
   // Below the last question of all it was asked already.
   if (button.dataset.data === "done" && content.querySelector("[data-ahead]")) {
     finish.showModal();
     return;
   }
-  for (const other of line.querySelectorAll(".choice")) other.removeAttribute("aria-pressed");
+  for (const other of button.parentElement.querySelectorAll(".choice")) other.removeAttribute("aria-pressed");
   button.setAttribute("aria-pressed", "true");
-  outbox.put("/press", { line: Number(line.dataset.n), data: button.dataset.data });
+  outbox.put("/press", { line: Number.parseInt(button.value, 10), data: button.dataset.data });
   field.focus({ preventScroll: true });
 }
 
@@ -80,7 +79,7 @@ export function choose() {
     if (!button) return;
     event.preventDefault();
     if (button.dataset.editor) openEditor(button);
-    else press(button);
+    else if (!button.dataset.data.startsWith("fix~") || !fix(button.dataset.about)) press(button);
   });
   document.getElementById("menu-button").addEventListener("click", () => {
     content.querySelector(".more").open = false;

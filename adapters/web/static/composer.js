@@ -15,6 +15,8 @@ export function say(text) {
 }
 
 function grow(area) {
+  // There is nothing to send yet.
+  if (area === field) document.getElementById("send").disabled = !field.value.trim();
   area.style.setProperty("height", "auto");
   area.style.setProperty("height", `${area.scrollHeight + 2}px`);
 }
@@ -65,9 +67,9 @@ function showWaiting(deeds) {
   for (const line of all()) {
     const change = deeds.findLast(({ path, body }) => path === "/edit" && body.line === Number(line.dataset.n));
     const text = change ? word(change.refused ?? "changed-later") : "";
-    const note = line.querySelector(":scope > .note:not(.out)");
+    const note = line.querySelector(":scope > .note.later");
     if (note?.textContent !== text) note?.remove();
-    if (text && note?.textContent !== text) line.append(element("p", { class: "note", text }));
+    if (text && note?.textContent !== text) line.append(element("p", { class: "note later", text }));
   }
   if (stays) toEnd();
 }
@@ -112,6 +114,14 @@ function edit(line) {
   grow(area);
   area.focus();
   holder.scrollIntoView({ block: "nearest" });
+}
+
+// Opens the words that were heard in a recording, by the key of its line; returns false where they are not there.
+export function fix(key) {
+  const line = [...all()].find((each) => key && each.dataset.key === key);
+  if (!line?.querySelector(".words[data-text]")) return false;
+  edit(line);
+  return true;
 }
 
 export function compose() {

@@ -10,6 +10,7 @@ const answering = document.querySelector(".answer");
 const root = document.scrollingElement;
 const NEAR = 160;
 const ASKING = '.choice[data-data*="@"], .choice[data-editor]'; // buttons that belong to one question
+const ABOUT = ":scope > .choices.about"; // buttons about an answer, which stand at it
 const title = document.title;
 const button = document.getElementById("told");
 const OPEN = "told-open"; // in the storage of the tab: what came before the question is being looked at
@@ -58,7 +59,8 @@ function setOpen(open) {
   document.documentElement.classList.toggle("told-open", open);
 }
 
-// One question is looked at; what came before it waits behind a button. An answer stays until the next question comes.
+// One question is looked at, below the last answer; what came before waits behind a button. There nothing but questions
+// and their answers is shown, each once (`noise` is the rest).
 function fold() {
   const shown = [...all()];
   const asked = shown.filter((line) => line.matches(".asks")).at(-1);
@@ -67,21 +69,36 @@ function fold() {
   const after = shown.findIndex((line, place) => place > told && line.dataset.progress === "");
   const focus = after > 0 ? undefined : asked;
   const at = Math.max(0, asked && after > 0 ? after : told);
+  const before = shown.slice(0, at);
+  const answers = before.filter((line) => line.matches(".me:not(.order, .taken-back)"));
+  const questions = before.filter((line) => line.matches(".asks"));
+  const placed = (line) => shown.indexOf(line);
+  const opened = placed(questions.findLast((line) => answers.length && placed(line) < placed(answers.at(-1))));
+  const isTold = (line, place) => {
+    if (!line.matches(".asks")) return answers.includes(line) || Boolean(line.querySelector(".file"));
+    const following = questions.find((other) => placed(other) > place);
+    return answers.some((answer) => placed(answer) > place && placed(answer) < (following ? placed(following) : at));
+  };
   shown.forEach((line, place) => {
-    line.classList.toggle("past", place < at);
+    const told = isTold(line, place);
+    const isLast = place < at && answers.length > 0 && place > opened && !line.matches(".asks") && (line.matches(".bot") || told);
+    line.classList.toggle("last", isLast);
+    line.classList.toggle("past", place < at && !isLast);
+    line.classList.toggle("noise", place < at && !isLast && !told);
     line.classList.toggle("focus", line === focus);
   });
   for (const day of document.querySelectorAll(".day")) day.classList.toggle("past", Boolean(day.nextElementSibling?.matches(".past, .focus")));
-  button.hidden = at === 0;
+  const folds = before.some((line) => line.matches(".past"));
+  button.hidden = !folds;
   button.setAttribute("aria-expanded", String(isOpen()));
-  document.getElementById("talk").classList.toggle("folded", at > 0 && !isOpen());
+  document.getElementById("talk").classList.toggle("folded", folds && !isOpen());
 }
 
 // A quiet line where a chapter ends: the question that has just come opens the next one.
 function rejoice(line) {
   const before = [...all()].filter((other) => other !== line && other.dataset.chapters).at(-1);
   const done = Number(before?.dataset.done ?? 0);
-  if (!line.dataset.chapters || done < 1 || Number(line.dataset.done) <= done) return;
+  if (!line.matches(".asks") || !line.dataset.chapters || done < 1 || Number(line.dataset.done) <= done) return;
   const joy = element("p", { class: "joy" });
   joy.append(element("img", { src: "/static/chapter.svg", alt: "", width: "96", height: "60" }), element("span", { text: word("chapter") }));
   line.prepend(joy);
@@ -94,6 +111,8 @@ export function show({ n, key, html, who }) {
   if (!there && document.getElementById("earlier") && n < Math.min(...[...all()].map(numberOf))) return;
   if (there) {
     if (!there.querySelector("textarea")) {
+      const about = made.matches(".me") ? there.querySelector(ABOUT) : null;
+      if (about) made.append(about);
       there.replaceWith(made);
       hear(there, made);
     }
@@ -172,8 +191,10 @@ export function think(text) {
 // What depends on all lines: days, times as they are here, buttons of earlier questions, how far it is.
 export function refresh() {
   days();
-  const offers = [...document.querySelectorAll(".line > .choices")];
-  const questions = offers.filter((choices) => choices.querySelector(ASKING));
+  about();
+  const offers = [...document.querySelectorAll(".line > .choices:not(.about)")];
+  offers.forEach(markRepeated);
+  const questions = offers.filter((choices) => [...choices.querySelectorAll(ASKING)].some((each) => !each.matches(".again")));
   for (const choices of offers) {
     const newer = questions.includes(choices) ? questions : offers;
     choices.classList.toggle("stale", choices !== newer.at(-1));
@@ -201,6 +222,26 @@ function tellProgress({ progress, done, total }) {
   }
   measure.max = Math.max(1, Number(total));
   measure.value = Number(done);
+}
+
+// Buttons that a remark repeats stand at their question already, with everything else that can be done there.
+function markRepeated(choices) {
+  const question = [...document.querySelectorAll(".asks > .choices:not(.about)")].at(-1);
+  if (!question || choices.parentElement.matches(".asks")) return;
+  const there = new Map([...question.children].map((each) => [each.dataset.data, each.textContent]));
+  for (const each of choices.children) {
+    each.classList.toggle("again", each.matches(ASKING) && there.get(each.dataset.data) === each.textContent);
+  }
+}
+
+// Buttons about an answer come with what the interviewer says next.
+function about() {
+  for (const buttons of document.querySelectorAll(".bot > .choices.about")) {
+    const answer = [...all()].find((line) => line.dataset.key === buttons.dataset.about);
+    if (!answer) continue;
+    answer.querySelector(ABOUT)?.remove();
+    answer.append(buttons);
+  }
 }
 
 // Changes nothing that is right already: who listens to the page would hear it again.

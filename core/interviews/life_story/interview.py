@@ -160,6 +160,9 @@ class LifeStory(ScriptedInterview[LifeStanding]):
         if place is None or place.index in known or not (ground.scripted and ground.allowed(place)):
             return None
         turn = base_turns.move_to(ground, place)
+        if turn.question is not None:
+            # Whoever ends early has not told the chapters before this question.
+            turn = replace(turn, question=replace(turn.question, course=agenda_progress(ground.state, ground.script)))
         notice = say(ground.language, "life-story-parting")
         return replace(turn, state={**turn.state, "parting": True}, notice=notice, offers=("done",))
 

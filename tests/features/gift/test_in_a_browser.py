@@ -52,7 +52,7 @@ async def test_a_gift_is_made_opened_and_told(tmp_path: Path, width: int, look: 
             giver = Tab(await context.new_page())
             link = await _give(giver.page, whole.page.link)
             await giver.page.click("[data-copies=link]")
-            await giver.page.wait_for_selector(f"#copied:text({say('en', 'give-copied')!r})")
+            await giver.page.wait_for_selector(f".copied:text({say('en', 'give-copied')!r})")
             assert await giver.page.evaluate("navigator.clipboard.readText()") == link
             assert await fits(giver.page)
             assert await barriers(giver.page) == []
@@ -69,9 +69,12 @@ async def test_a_gift_is_made_opened_and_told(tmp_path: Path, width: int, look: 
             speak = await mum.page.locator("#speak").bounding_box()
             form = await mum.page.locator("#say").bounding_box()
             assert speak["width"] > 0.9 * form["width"], "speaking is the big button"
-            await mum.say("An orchard behind the house.")
-            await mum.until_taken("An orchard")
+            assert not await mum.page.is_enabled("#send")
+            await mum.page.fill("#answer", "An orchard behind the house.")
             await mum.until_gone(".speak-first")
+            await mum.page.click("#send")
+            await mum.until_taken("An orchard")
+            await mum.page.wait_for_selector(".speak-first #speak:enabled")
             assert mum.troubles == []
 
 

@@ -95,9 +95,6 @@ documents-summary-words =
         [0] noch kein Wort von Ihnen
         [one] { $words } Wort von Ihnen
        *[other] { $words } Wörter von Ihnen
-    }{ $average ->
-        [0] {""}
-       *[other] , im Schnitt { $average } pro Antwort
     }
 
 ## Die zweite Datei

@@ -1,7 +1,7 @@
 # Eine Antwort auf der Seite sprechen und Dateien schicken. Was mit page-live- anfängt, setzt der Browser zusammen.
 
 page-microphone-speak = Sprechen
-page-microphone-later = Sie können auch sprechen: Ich bewahre die Aufnahme auf und höre sie mir später an.
+page-microphone-later = Ich kann gerade noch nicht zuhören. Sie können trotzdem sprechen: Ich bewahre die Aufnahme auf und höre sie mir an, sobald ich kann.
 page-file-add = Foto, Datei
 page-file-send = Datei senden
 page-file-empty = Diese Datei ist leer. Wählen Sie bitte eine andere.

@@ -133,6 +133,7 @@ page-ahead-questions = { $count ->
        *[other] Es kommen noch etwa { $count } Fragen.
     }
 page-finish = Jetzt beenden? Sie können später trotzdem weitermachen.
+page-finish-thanks = Danke für alles, was Sie bisher erzählt haben. Es ist alles gespeichert.
 page-finish-not-yet = Weiter erzählen
 page-finish-yes = Für jetzt beenden
 page-photo-title = Ihr Foto

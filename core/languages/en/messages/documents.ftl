@@ -94,9 +94,6 @@ documents-summary-words =
     { $words ->
         [0] none of your words yet
        *[other] { $words } of your words
-    }{ $average ->
-        [0] {""}
-       *[other] , about { $average } per answer
     }
 
 ## The second file

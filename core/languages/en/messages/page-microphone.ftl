@@ -1,7 +1,7 @@
 # Speaking an answer on the page, and handing in files. What stands under page-live- is put together by the browser.
 
 page-microphone-speak = Speak
-page-microphone-later = You can also speak. I keep the recording and listen to it later.
+page-microphone-later = I can’t listen just yet. You can speak all the same: I’ll keep your recording and listen as soon as I can.
 page-file-add = Photo or file
 page-file-send = Send the file
 page-file-empty = This file is empty. Please choose another.

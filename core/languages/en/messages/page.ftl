@@ -133,6 +133,7 @@ page-ahead-questions = { $count ->
        *[other] About { $count } questions to go.
     }
 page-finish = Finish now? You can still come back later.
+page-finish-thanks = Thank you for everything you’ve told me so far. It’s all saved.
 page-finish-not-yet = Go on telling
 page-finish-yes = Finish for now
 page-photo-title = Your photo

@@ -95,9 +95,6 @@ documents-summary-words =
         [0] ninguna palabra suya todavía
         [one] { $words } palabra suya
        *[other] { $words } palabras suyas
-    }{ $average ->
-        [0] {""}
-       *[other] {" "}(unas { $average } por respuesta)
     }
 
 ## El segundo archivo

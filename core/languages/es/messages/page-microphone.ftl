@@ -1,7 +1,7 @@
 # Contestar hablando en la página, y enviar archivos. Lo que empieza por page-live- lo compone el navegador.
 
 page-microphone-speak = Hablar
-page-microphone-later = También puede hablar: guardo la grabación y la escucho más tarde.
+page-microphone-later = Todavía no puedo escuchar. Puede hablar de todos modos: guardo la grabación y la escucho en cuanto pueda.
 page-file-add = Foto o archivo
 page-file-send = Enviar el archivo
 page-file-empty = Este archivo está vacío. Elija otro, por favor.

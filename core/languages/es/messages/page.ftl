@@ -133,6 +133,7 @@ page-ahead-questions = { $count ->
        *[other] Quedan unas { $count } preguntas por delante.
     }
 page-finish = ¿Terminar ahora? Siempre puede volver más adelante.
+page-finish-thanks = Gracias por todo lo que me ha contado hasta ahora. Está todo guardado.
 page-finish-not-yet = Seguir contando
 page-finish-yes = Terminar por ahora
 page-photo-title = Su foto

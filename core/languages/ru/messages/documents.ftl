@@ -103,9 +103,6 @@ documents-summary-words =
         [one] { $words } ваше слово
         [few] { $words } ваших слова
        *[many] { $words } ваших слов
-    }{ $average ->
-        [0] {""}
-       *[other] , в среднем по { $average } на ответ
     }
 
 ## Второй файл

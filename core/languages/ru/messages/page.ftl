@@ -135,6 +135,7 @@ page-ahead-questions = { $count ->
        *[other] Впереди ещё примерно { $count } вопросов.
     }
 page-finish = Закончить сейчас? Вернуться можно в любой момент.
+page-finish-thanks = Спасибо за всё, что вы уже рассказали. Всё сохранено.
 page-finish-not-yet = Продолжить рассказ
 page-finish-yes = Закончить на этом
 page-photo-title = Ваша фотография
