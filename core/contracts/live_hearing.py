@@ -54,7 +54,6 @@ class LiveHearing(Protocol):
     @property
     def is_waiting(self) -> bool:
         """Return whether recordings will be heard here, but not before what hears them is complete."""
-        ...
 
     @property
     def is_ready(self) -> bool:

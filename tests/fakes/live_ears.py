@@ -23,6 +23,10 @@ class LiveEars:
     """Hearing words so far fails."""
 
     @property
+    def is_waiting(self) -> bool:
+        return False
+
+    @property
     def is_ready(self) -> bool:
         return True
 
