@@ -276,15 +276,13 @@ def group_messages(items: Iterable[Incoming]) -> tuple[UserMessage, ...]:
         text = text_of_content(item.content)
         if isinstance(item.content, Voice) and text is not None:
             voice = item.content
-            # What was heard late came as an item of its own, which names the event of the recording.
-            event = item.ref if voice.late else item.event_id
             heard = UserMessage(
                 (text,),
                 item.ref,
                 item.sent_at,
                 seconds=voice.seconds or SHORTEST,
                 audio=voice.audio,
-                doubtful=event if voice.doubtful else "",
+                doubtful=item.event_id if voice.doubtful else "",
                 address=item.address,
             )
             places[(item.address, item.ref, True)] = len(found)

@@ -86,9 +86,10 @@ async def place_late_recording(ctx: ConversationContext) -> Commit:
         text = "".join(message.text for message in group_messages((ctx.incoming,)))
         page = StyledMessage().add(ctx.say("voice-heard-now")).add(text, Style.QUOTE)
         return ctx.reply(page.add(ctx.say("voice-heard-loose")).say())
-    # Its answer is found by the message that it came in, like any other, and not by the event.
+    # It came as an item of its own; its answer is found by the message and the event of the recording, like any other.
     ref = await ctx.runtime.store.read(lambda c: message_of_recording(c, row.event_id))
-    incoming = replace(ctx.incoming, sent_at=to_datetime(row.created_at), ref=ref or ctx.incoming.ref)
+    sent_at = to_datetime(row.created_at)
+    incoming = replace(ctx.incoming, event_id=row.event_id, ref=ref or ctx.incoming.ref, sent_at=sent_at)
     item = replace(ctx.item, incoming=incoming)
     words = KeepLate(items=(item,), session_id=session.id, seq=question.seq)
     language = ctx.spoken_in(session)

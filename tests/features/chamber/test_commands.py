@@ -229,7 +229,7 @@ async def test_a_run_is_deleted_with_its_files_even_while_it_speaks() -> None:
         assert "Delete the run" in await asks(olga, f"/chamber delete {run.id[:8]}")
         assert await olga.presses("Keep it") == say("en", "chamber-kept")
         await asks(olga, f"/chamber delete {run.id[:8]}")
-        assert (await olga.presses(f"Delete {run.id[:8]}")).endswith("is deleted.")
+        assert (await olga.presses(f"Delete {run.id[:8]}")).startswith("I’ve deleted the run")
         await until(lambda: casting.candidates[0].cancelled == 1 and casting.candidates[0].closed)
         assert await r.store.read(every_run) == []
 

@@ -2,7 +2,7 @@
 
 chamber-file-title = An interview between two models
 chamber-file-run = Run
-chamber-file-prime = Interviewer
+chamber-file-prime = Prime
 chamber-file-candidate = Candidate
 chamber-file-begun = Started
 chamber-file-state = State
