@@ -244,7 +244,7 @@ def _file(file: Mapping[str, Any], language: str) -> str:
 def _choices(line: Line, language: str) -> str:
     buttons = _buttons(line, [each for each in line.get("choices") or () if not _is_apart(each)])
     if buttons and line["kind"] == "file":
-        # The file that is usually wanted stands above; the rest is out of the way.
+        # The file that most people want comes first; the others are folded away.
         inside = tag("summary", escape_html(say(language, "page-file-forms"))) + tag("div", buttons, class_="choices")
         return tag("details", inside, class_="forms")
     return tag("div", buttons, class_="choices") if buttons else ""

@@ -133,7 +133,7 @@ async def post_rhythm(request: web.Request) -> web.Response:
     _, visitor, giving = await _owner(request)
     body = await read_posted(request, visitor.key)
     gift_id, rhythm = body.text(GIFT), body.text("rhythm")
-    # Empty stands for the days that the teller chose, which stay.
+    # An empty value keeps the days that the teller chose.
     try:
         kept = not rhythm or await giving.set_rhythm(visitor.address, gift_id, rhythm)
     except GiftRefused as refused:

@@ -51,7 +51,7 @@ class ShownMenu:
     gifts: str
     """The address where they make gifts; empty for everybody else."""
     given: tuple[GivenGift, ...] = ()
-    """What they have given."""
+    """The gifts that this person has made."""
     pages: Mapping[str, str] = field(default_factory=dict)
     """The words of the links to pages of features, by the command that they belong to, which is the address too."""
 

@@ -15,7 +15,7 @@ LIVE = (
 """Messages about the microphone that the browser shows."""
 LIVE_FILES = ("empty", "too-large", "failed")
 LIVE_TALK = ("reading", "ready", "hearing", "pausing", "patient", "sending", "offline", "over")
-"""The states of a talk that goes on hands free."""
+"""The states of a hands-free interview."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ STORY: Final = f"{GIVE}/story"
 PHOTO: Final = f"{GIVE}/photo"
 REACH: Final = f"{GIVE}/reach"
 DONE: Final = {"rhythm": "give-rhythm-saved", "ask": "give-ask-kept"}
-"""What the page says after a change, by the value of `done` in its address."""
+"""The messages shown after a change, by the value of `done` in the address."""
 _RHYTHMS: Final = ("daily", "twice", "weekly", "once")
 _LONGEST: Final = 400
 """The most characters of a question that its field takes."""

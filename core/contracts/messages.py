@@ -318,7 +318,7 @@ class Choice:
     `Press`: `data` is empty. Where a platform has no editors (`Buttons.editors`), the button is left out.
     Empty: a plain button."""
     about: str = ""
-    """The platform's id of the person's message that it is about; empty for what belongs to the message it stands in.
+    """The platform's id of the person's message that it is about; empty for a button about its own message.
     A page shows it at that message."""
 
 

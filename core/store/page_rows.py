@@ -54,19 +54,6 @@ _SOUNDS = sa.exists(
         entries.c.ref == shown.c.key, addresses.c.platform == shown.c.platform, addresses.c.chat == shown.c.chat
     )
 )
-_LEFT_OUT = sa.exists(
-    sa.select(entries.c.seq)
-    .join(sessions, sessions.c.id == entries.c.session_id)
-    .join(addresses, addresses.c.person_id == sessions.c.person_id)
-    .where(
-        entries.c.ref != sa.literal_column("''"),
-        entries.c.ref == shown.c.key,
-        addresses.c.platform == shown.c.platform,
-        addresses.c.chat == shown.c.chat,
-        entries.c.kept_back.is_(True),
-        entries.c.kept_passages == "[]",
-    )
-)
 _ITS_ENTRIES = (
     sa.select(entries.c.seq)
     .join(sessions, sessions.c.id == entries.c.session_id)
@@ -78,6 +65,7 @@ _ITS_ENTRIES = (
         addresses.c.chat == shown.c.chat,
     )
 )
+_LEFT_OUT = sa.exists(_ITS_ENTRIES.where(entries.c.kept_back.is_(True), entries.c.kept_passages == "[]"))
 _NEWER = revisions.alias("newer")
 _IS_TAKEN_BACK = sa.exists(
     sa.select(revisions.c.id)

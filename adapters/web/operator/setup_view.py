@@ -18,7 +18,7 @@ from core.languages.messages import say
 MARK: Final = "mark"
 ANYWAY: Final = "anyway"
 FORM: Final = "settings"
-"""The id of the form, for what belongs to it and stands elsewhere."""
+"""The id of the form, for fields and buttons outside it."""
 MODEL: Final = "model"
 ADDRESS: Final = "base_url"
 LONGEST: Final = 500
@@ -117,7 +117,7 @@ def _told(view: OperatorView, sheet: SetupSheet, outcome: SetupOutcome) -> Marku
 
 
 def _with_commands(words: str) -> Iterator[Part]:
-    """Yield a text in which what is to be typed stands between backticks, with that set as code."""
+    """Yield the text, with everything between backticks set as code."""
     for number, part in enumerate(words.split("`")):
         yield h("code", part) if number % 2 else part
 

@@ -86,7 +86,7 @@ async def _on_its_way(
 
 
 async def keep_apart(ctx: ConversationContext) -> Commit:
-    """Keep the answer that the button stands under from the family; it stays in its teller's own files."""
+    """Keep the answer above the button from the family; it stays in its teller's own files."""
     session, answers = await answer_of_button(ctx, all_of_it=True)
     told = tuple(each for each in answers if not (each.withdrawn or each.kept_back))
     if session is None or session.family_id is None or not told:

@@ -14,7 +14,7 @@ from core.features.transcription.following_messages import (
     FOLLOWING_REPLIES,
     LONGEST_MESSAGE,
     Follow,
-    Followed,
+    FollowedSpeech,
     FollowingReply,
     FollowingRequest,
     Unfollow,
@@ -47,7 +47,7 @@ class SpeechFollowing:
     async def follow(self, recording: str, piece: bytes, *, max_seconds: float) -> SpeechSoFar:
         """Take the next piece of a recording. Raises HearingError."""
         reply = await self._ask(Follow(recording=recording, max_seconds=max_seconds), piece)
-        if not isinstance(reply, Followed):
+        if not isinstance(reply, FollowedSpeech):
             raise HearingUnavailable("what follows speech said something out of turn")
         return SpeechSoFar(seconds=reply.seconds, speech=reply.speech, silence=reply.silence)
 

@@ -14,7 +14,7 @@ LONGEST_PIECE = 1 << 23
 
 
 class Follow(Frame):
-    """Take the next piece of a recording, which is the body. Replied by Followed or HearingRefused."""
+    """Take the next piece of a recording, which is the body. Replied by FollowedSpeech or HearingRefused."""
 
     kind: Literal["follow"] = "follow"
     recording: str
@@ -28,7 +28,7 @@ class Unfollow(Frame):
     recording: str
 
 
-class Followed(Frame):
+class FollowedSpeech(Frame):
     kind: Literal["followed"] = "followed"
     seconds: float
     speech: float
@@ -36,7 +36,7 @@ class Followed(Frame):
 
 
 FollowingRequest = Follow | Unfollow
-FollowingReply = Followed | Done | HearingRefused | Broke
+FollowingReply = FollowedSpeech | Done | HearingRefused | Broke
 FOLLOWING_REQUESTS: TypeAdapter[FollowingRequest] = TypeAdapter(
     Annotated[FollowingRequest, Field(discriminator="kind")]
 )

@@ -23,7 +23,7 @@ from core.features.transcription.following_messages import (
     LONGEST_MESSAGE,
     LONGEST_PIECE,
     Follow,
-    Followed,
+    FollowedSpeech,
     FollowingReply,
     FollowingRequest,
     Unfollow,
@@ -95,13 +95,15 @@ class FollowedRecording:
         self._windows = self._speech = self._silence = 0
         threading.Thread(target=self._listen, daemon=True).start()
 
-    def add(self, piece: bytes) -> Followed:
+    def add(self, piece: bytes) -> FollowedSpeech:
         """Take the next piece. Raises what decoding raised."""
         self._file.add(piece)
         if self._error is not None:
             raise self._error
         window = WINDOW / RATE
-        return Followed(seconds=self._windows * window, speech=self._speech * window, silence=self._silence * window)
+        return FollowedSpeech(
+            seconds=self._windows * window, speech=self._speech * window, silence=self._silence * window
+        )
 
     def close(self) -> None:
         self._file.close()
@@ -148,7 +150,7 @@ class FollowingWorker:
         except Exception as error:  # noqa: BLE001 - the process's boundary: the program replaces it
             return Broke(error=type(error).__name__)
 
-    def _followed(self, request: Follow, piece: bytes) -> Followed:
+    def _followed(self, request: Follow, piece: bytes) -> FollowedSpeech:
         found = self._recordings.get(request.recording)
         if found is None:
             while len(self._recordings) >= MOST:

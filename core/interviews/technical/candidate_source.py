@@ -65,7 +65,7 @@ def _adapted_java(source: str, function: str) -> str:
 
 
 def call_of(source: str, language: Programming, function: str) -> str:
-    """Return what stands before the arguments where the function, or the method of a class `Solution`, is called."""
+    """Return the part of a call before the arguments, for a function or a method of a class `Solution`."""
     bare = _COMMENTS.sub("", source)
     match language:
         case Programming.JAVA:

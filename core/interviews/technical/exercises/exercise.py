@@ -367,7 +367,7 @@ class Fault(_Frozen):
     """What is wrong there and what it does to whom, in one or two sentences."""
 
 
-class Stage(_Frozen):
+class DesignStage(_Frozen):
     """A step of a design in words."""
 
     asks: Annotated[Said, Field(strict=False)]
@@ -435,7 +435,7 @@ class Exercise(_Frozen):
     tables: str = ""
     """The statements that create the tables of a query."""
     faults: Annotated[tuple[Fault, ...], Field(strict=False)] = ()
-    stages: Annotated[tuple[Stage, ...], Field(strict=False)] = ()
+    stages: Annotated[tuple[DesignStage, ...], Field(strict=False)] = ()
     files: Mapping[str, str] = {}
     """The files of a repository by their path, Python modules among them."""
     patch: Patch | None = None

@@ -1,4 +1,4 @@
-# Talking hands free on the page. What stands under page-live- is put together by the browser.
+# The hands-free interview on the page. The browser puts the page-live- messages together.
 
 page-talk-with-me = Talk with me
 page-talk-now = I’ll answer now
